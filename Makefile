@@ -1,0 +1,50 @@
+# Every target creates .venv and installs what it needs; `make help` lists them.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
+INPUTS := pyproject.toml constraints.txt
+
+.DEFAULT_GOAL := help
+.PHONY: help run test test-all lint bench docs clean
+
+help:  ## list the targets
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*##/\t/' | expand -t 12
+
+run: $(VENV)/.run  ## show the transforms at work, in seconds
+	$(BIN)/python examples/transforms_at_work.py
+
+test: lint  ## lint, types, import contracts and the quick tests
+	$(BIN)/python -m pytest -m "not slow"
+
+test-all: lint $(VENV)/.docs  ## the same with the slow tests
+	$(BIN)/python -m pytest
+
+lint: $(VENV)/.dev  ## lint, types and import contracts only
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+bench: $(VENV)/.bench  ## every benchmark, into benchmarks/results (about five minutes)
+	$(BIN)/python benchmarks/transforms.py
+
+docs: $(VENV)/.docs  ## the documentation, into docs/_build/html
+	$(BIN)/python -m sphinx -W --keep-going -b html docs docs/_build/html
+
+clean:  ## remove everything that the other targets made
+	rm -rf $(VENV) docs/_build docs/api/generated dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	find src tests -name __pycache__ -prune -exec rm -rf {} +
+
+$(VENV)/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "Python 3.11 or newer is needed; say which with: make PYTHON=python3.12 ..." >&2; exit 2; }
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.run: $(INPUTS) | $(VENV)/bin/python
+	$(PIP) --editable .
+	@touch $@
+
+$(VENV)/.dev $(VENV)/.docs $(VENV)/.bench: $(VENV)/.%: $(INPUTS) | $(VENV)/bin/python
+	$(PIP) --editable ".[$*]"
+	@touch $@

@@ -1,0 +1,117 @@
+"""The border: arguments are checked here, once, and nowhere below."""
+
+from collections.abc import Mapping
+from typing import Any, TypeAlias, TypeVar
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from compadagrad.errors import InvalidInputError
+
+__all__ = [
+    "FloatArray",
+    "as_choice",
+    "as_contiguous",
+    "as_floats",
+    "as_integer",
+    "as_rows",
+    "as_transform_length",
+    "as_vectors",
+]
+
+T = TypeVar("T")
+FloatArray: TypeAlias = NDArray[np.float32] | NDArray[np.float64]
+
+_FLOATS = (np.dtype(np.float32), np.dtype(np.float64))
+
+
+def as_integer(name: str, value: Any, low: int, high: int | None = None) -> int:
+    """``value`` as an int in ``low .. high``; floats and booleans are not integers."""
+    if type(value) is int:
+        number = value
+    elif isinstance(value, np.integer):
+        number = int(value)
+    else:
+        number = low - 1
+    if number < low or (high is not None and number > high):
+        allowed = f"an integer in {low}..{high}" if high is not None else f"an integer >= {low}"
+        raise InvalidInputError(f"{name} must be {allowed}, got {value!r}")
+    return number
+
+
+def as_choice(name: str, value: Any, choices: Mapping[str | None, T]) -> T:
+    """What ``choices`` holds for ``value``."""
+    try:
+        return choices[value]
+    except (KeyError, TypeError):
+        names = ", ".join(map(repr, choices))
+        raise InvalidInputError(f"{name} must be one of {names}, got {value!r}") from None
+
+
+def as_floats(name: str, x: ArrayLike, *, empty: bool = False) -> FloatArray:
+    """``x`` as a float32 or float64 array, itself where it is one already; NaN is data."""
+    array = x if type(x) is np.ndarray and x.dtype in _FLOATS else _converted(name, x)
+    if array.size == 0 and not empty:
+        raise InvalidInputError(f"{name} is empty (shape {array.shape}); give at least one element")
+    return array
+
+
+def _converted(name: str, x: ArrayLike) -> FloatArray:
+    try:
+        array = np.asarray(x)
+    except (TypeError, ValueError) as error:
+        raise InvalidInputError(f"{name} cannot be read as an array of numbers: {error}") from None
+    if array.dtype.kind in "biu":
+        return array.astype(np.float64)
+    if array.dtype == np.float16:
+        return array.astype(np.float32)
+    if array.dtype.kind == "f" and array.dtype.itemsize in (4, 8):
+        return array.astype(array.dtype.newbyteorder("="), copy=False)
+    raise InvalidInputError(
+        f"{name} must hold float32, float64 or integer numbers, got dtype {array.dtype}; "
+        f"convert it first, for example with numpy.asarray({name}, dtype=float)"
+    )
+
+
+def as_transform_length(name: str, n: int) -> int:
+    """``n`` where it is a power of two; else say which length to pad to."""
+    if n & (n - 1):
+        raise InvalidInputError(
+            f"{name} must be a power of two, got {n}; pad with zeros to {1 << n.bit_length()}"
+        )
+    return n
+
+
+def as_rows(rows: ArrayLike, n: int) -> NDArray[np.intp]:
+    """``rows`` as distinct indices in ``0 .. n - 1``."""
+    array = np.asarray(rows)
+    if array.ndim != 1 or array.size == 0:
+        raise InvalidInputError(
+            f"rows must be a one-dimensional array of at least one index, got shape {array.shape}"
+        )
+    if array.dtype.kind not in "iu":
+        raise InvalidInputError(f"rows must be integers, got dtype {array.dtype}")
+    low, high = array.min(), array.max()
+    if low < 0 or high >= n:
+        bad = low if low < 0 else high
+        raise InvalidInputError(f"rows must lie in 0..{n - 1}, got {bad}")
+    indices = np.ascontiguousarray(array, dtype=np.intp)
+    if (indices[1:] <= indices[:-1]).any():  # not sorted: look for repeats the slow way
+        ordered = np.sort(indices)
+        repeated = ordered[1:][ordered[1:] == ordered[:-1]]
+        if repeated.size:
+            raise InvalidInputError(f"rows must be distinct, got {repeated[0]} more than once")
+    return indices
+
+
+def as_contiguous(x: FloatArray) -> FloatArray:
+    """``x`` as compiled kernels take it: contiguous, aligned and, to their types, writeable."""
+    return x if x.flags.carray else np.array(x, order="C")
+
+
+def as_vectors(name: str, x: ArrayLike) -> tuple[FloatArray, int]:
+    """``x`` as contiguous vectors along the last axis, and their length, a power of two."""
+    array = as_floats(name, x)
+    if array.ndim == 0:
+        raise InvalidInputError(f"{name} must have at least one dimension, got a single number")
+    return as_contiguous(array), as_transform_length(f"the length of {name}", array.shape[-1])

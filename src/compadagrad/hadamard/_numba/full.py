@@ -1,0 +1,164 @@
+"""The full transform: blocks in L1, then sweeps of radix 8, depth first.
+
+A block of ``BLOCK_BYTES`` is transformed inside L1 in a few register passes. As soon as eight
+neighbouring parts of one size are done, one sweep joins them, while they are still in the nearest
+cache that holds them. The first pass reads the source and everything after it works in the target,
+so a transform out of place costs no copy; source and target may be the same array.
+"""
+
+from numba import prange
+
+from compadagrad.hadamard._numba import registers as reg
+from compadagrad.hadamard._numba.jit import Array, kernel, parallel_kernel
+from compadagrad.hadamard._numba.registers import LOG_RADIX, LOG_STRIDED_RADIX, VECTOR_BYTES
+
+__all__ = [
+    "BLOCK_BYTES",
+    "log2",
+    "next_radix",
+    "sweep",
+    "sweeps",
+    "transform",
+    "transform_threaded",
+]
+
+BLOCK_BYTES = 1 << 14  # half of the smallest L1 in use
+FAR_BYTES = 1 << 12  # strides from here on are long ones for L1
+COLUMN_BYTES = 1 << 12  # what a thread takes of every row in one turn
+
+
+@kernel
+def log2(n: int) -> int:
+    """The exponent of a power of two."""
+    m = 0
+    while (1 << m) < n:
+        m += 1
+    return m
+
+
+@kernel
+def next_radix(levels: int, largest: int) -> int:
+    """Log2 of the next radix, so that ``levels`` fall into passes of nearly equal radix."""
+    passes = (levels + largest - 1) // largest
+    return (levels + passes - 1) // passes
+
+
+@kernel
+def sweep(levels: int, src: Array, so: int, dst: Array, do: int, stride: int, width: int) -> None:
+    """``levels`` levels across rows ``stride`` apart, in their first ``width`` columns."""
+    lanes = VECTOR_BYTES // src.itemsize
+    if levels == 1:
+        for c in range(0, width, lanes):
+            reg.across2(src, so + c, stride, dst, do + c, stride, None, 0)
+    elif levels == 2:
+        for c in range(0, width, lanes):
+            reg.across4(src, so + c, stride, dst, do + c, stride, None, 0)
+    elif levels == 3:
+        for c in range(0, width, lanes):
+            reg.across8(src, so + c, stride, dst, do + c, stride, None, 0)
+    elif LOG_RADIX >= 4:
+        for c in range(0, width, lanes):
+            reg.across16(src, so + c, stride, dst, do + c, stride, None, 0)
+
+
+@kernel
+def sweeps(x: Array, start: int, stride: int, levels: int) -> None:
+    """The levels of distance ``stride``, 2 ``stride``, ... of a block that lies in L1."""
+    stop = start + (stride << levels)
+    while levels > 0:
+        far = stride * x.itemsize >= FAR_BYTES
+        step = next_radix(levels, LOG_STRIDED_RADIX if far else LOG_RADIX)
+        for part in range(start, stop, stride << step):
+            sweep(step, x, part, x, part, stride, stride)
+        stride <<= step
+        levels -= step
+
+
+@kernel
+def transform_tiny(src: Array, so: int, dst: Array, do: int, m: int, scale: float | None) -> None:
+    """2^m elements that do not fill one register."""
+    n = 1 << m
+    for i in range(n):
+        dst[do + i] = src[so + i] if scale is None else src[so + i] * dst.dtype.type(scale)
+    h = 1
+    while h < n:
+        for i in range(do, do + n, 2 * h):
+            for j in range(i, i + h):
+                a, b = dst[j], dst[j + h]
+                dst[j], dst[j + h] = a + b, a - b
+        h *= 2
+
+
+@kernel
+def transform_block(src: Array, so: int, dst: Array, do: int, m: int, scale: float | None) -> None:
+    """2^m elements that fit L1 and fill at least one register."""
+    lanes = VECTOR_BYTES // dst.itemsize
+    n = 1 << m
+    levels = m - log2(lanes)
+    step = min(levels, LOG_RADIX)
+    if step == 0:
+        reg.within1(src, so, dst, do, scale)
+    elif step == 1:
+        reg.within2(src, so, dst, do, scale)
+    elif step == 2:
+        reg.within4(src, so, dst, do, scale)
+    elif step == 3:
+        for i in range(0, n, 8 * lanes):
+            reg.within8(src, so + i, dst, do + i, scale)
+    elif LOG_RADIX >= 4:
+        for i in range(0, n, 16 * lanes):
+            reg.within16(src, so + i, dst, do + i, scale)
+    sweeps(dst, do, lanes << step, levels - step)
+
+
+@kernel
+def transform_row(src: Array, so: int, dst: Array, do: int, m: int, scale: float | None) -> None:
+    """``dst[do : do + 2^m] = scale * H src[so : so + 2^m]``, H unnormalised."""
+    if dst.itemsize << m < VECTOR_BYTES:
+        transform_tiny(src, so, dst, do, m, scale)
+        return
+    block = min(m, log2(BLOCK_BYTES // dst.itemsize))
+    size = 1 << block
+    for i in range(1 << (m - block)):
+        transform_block(src, so + i * size, dst, do + i * size, block, scale)
+        parts, stride, done = i + 1, size, block
+        while done < m:
+            step = min(LOG_STRIDED_RADIX, m - done)
+            if parts & ((1 << step) - 1):
+                break
+            parts >>= step
+            start = do + (i + 1) * size - (stride << step)
+            sweep(step, dst, start, dst, start, stride, stride)
+            stride <<= step
+            done += step
+
+
+@kernel
+def transform(src: Array, dst: Array, n: int, scale: float | None) -> None:
+    """``scale * H`` times every run of ``n`` elements of the flat array ``src``, into ``dst``."""
+    m = log2(n)
+    for start in range(0, src.size, n):
+        transform_row(src, start, dst, start, m, scale)
+
+
+@parallel_kernel
+def transform_threaded(src: Array, dst: Array, n: int, scale: float | None, log_parts: int) -> None:
+    """:func:`transform` on the threads that Numba has been given, with the same bits.
+
+    Every row falls into ``2^log_parts`` parts, which are transformed side by side and then joined
+    by sweeps whose columns are shared out.
+    """
+    m = log2(n)
+    stride = n >> log_parts
+    for part in prange(src.size // stride):
+        transform_row(src, part * stride, dst, part * stride, m - log_parts, scale)
+    columns = min(stride, COLUMN_BYTES // dst.itemsize)
+    done = m - log_parts
+    while done < m:
+        step = min(LOG_STRIDED_RADIX, m - done)
+        pieces = stride // columns
+        for piece in prange(src.size // (columns << step)):
+            start = (piece // pieces) * (stride << step) + (piece % pieces) * columns
+            sweep(step, dst, start, dst, start, stride, columns)
+        stride <<= step
+        done += step

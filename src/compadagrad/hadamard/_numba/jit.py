@@ -1,0 +1,38 @@
+"""The one decorator that every compiled kernel wears."""
+
+from collections.abc import Callable
+from typing import Any, TypeAlias, TypeVar, cast
+
+import numpy as np
+from numba import njit
+
+__all__ = ["Array", "kernel", "parallel_kernel"]
+
+Array: TypeAlias = np.ndarray[Any, Any]
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+_OPTIONS: dict[str, Any] = {
+    "nogil": True,
+    "fastmath": False,  # the order of additions is part of the contract
+    "boundscheck": False,
+    "error_model": "numpy",
+}
+
+
+def _compile_lazily(function: F, **options: Any) -> F:
+    try:
+        compiled = njit(cache=True, **_OPTIONS, **options)(function)
+    except RuntimeError:  # nowhere to write a cache: compile once per process instead
+        compiled = njit(**_OPTIONS, **options)(function)
+    return cast(F, compiled)
+
+
+def kernel(function: F) -> F:
+    """Compile ``function`` on its first call and keep the machine code on disk."""
+    return _compile_lazily(function)
+
+
+def parallel_kernel(function: F) -> F:
+    """Like :func:`kernel`, with ``prange`` loops spread over threads."""
+    return _compile_lazily(function, parallel=True)

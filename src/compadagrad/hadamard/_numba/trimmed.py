@@ -1,0 +1,152 @@
+"""k chosen outputs of a dense input: the input is read once, and no array of its size is written.
+
+The input falls into tiles of ``T = 2^t`` elements. Inside a tile only the levels across registers
+are done, in L1. A wanted row ``i`` then needs one register of every tile, with a sign that depends
+on the tile: these are summed into one register of partial sums for each row, four tiles at a time.
+The levels inside a register are resolved once, at the end.
+"""
+
+import numpy as np
+
+from compadagrad.hadamard._numba import registers as reg
+from compadagrad.hadamard._numba.full import BLOCK_BYTES, log2, sweep, sweeps, transform_row
+from compadagrad.hadamard._numba.jit import Array, kernel
+from compadagrad.hadamard._numba.registers import LOG_RADIX, LOG_STRIDED_RADIX, VECTOR_BYTES
+
+__all__ = ["transform_and_pick", "trimmed"]
+
+
+@kernel
+def across_block(
+    src: Array, so: int, signs: Array | None, go: int, dst: Array, do: int, m: int
+) -> None:
+    """The levels across registers of ``signs * src``, 2^m elements that fit L1."""
+    lanes = VECTOR_BYTES // dst.itemsize
+    n = 1 << m
+    levels = m - log2(lanes)
+    step = min(levels, LOG_RADIX)
+    if step == 1:
+        reg.across2(src, so, lanes, dst, do, lanes, signs, go)
+    elif step == 2:
+        reg.across4(src, so, lanes, dst, do, lanes, signs, go)
+    elif step == 3:
+        for i in range(0, n, 8 * lanes):
+            reg.across8(src, so + i, lanes, dst, do + i, lanes, signs, go + i)
+    elif LOG_RADIX >= 4:
+        for i in range(0, n, 16 * lanes):
+            reg.across16(src, so + i, lanes, dst, do + i, lanes, signs, go + i)
+    sweeps(dst, do, lanes << step, levels - step)
+
+
+@kernel
+def across_tile(
+    src: Array, so: int, signs: Array | None, go: int, dst: Array, do: int, t: int
+) -> None:
+    """The levels across registers of ``signs * src``, a tile of 2^t elements."""
+    block = log2(BLOCK_BYTES // dst.itemsize)
+    if t <= block:
+        across_block(src, so, signs, go, dst, do, t)
+        return
+    joined = min(LOG_STRIDED_RADIX, t - block)
+    part = t - joined
+    for i in range(1 << joined):
+        at = i << part
+        across_block(src, so + at, signs, go + at, dst, do + at, part)
+    sweep(joined, dst, do, dst, do, 1 << part, 1 << part)
+
+
+@kernel
+def sign_table(table: Array) -> None:
+    """Factors ``(-1)^(p + popcount(a & q))`` of tile q of four, at ``table[4 * (4 * p + a) + q]``."""
+    for p in range(2):
+        for a in range(4):
+            for q in range(4):
+                odd = (p + reg.odd_parity(np.uint32(a & q))) & 1
+                table[4 * (4 * p + a) + q] = -1 if odd else 1
+
+
+@kernel
+def sum_tiles(
+    x: Array,
+    start: int,
+    n: int,
+    signs: Array | None,
+    t: int,
+    high: Array,
+    register: Array,
+    table: Array,
+    tiles: Array,
+    sums: Array,
+) -> None:
+    """Add one signed register of every tile to each row's partial sums, four tiles at a time."""
+    size = 1 << t
+    lanes = VECTOR_BYTES // x.itemsize
+    for tile in range(0, n >> t, 4):
+        for q in range(4):
+            at = (tile + q) << t
+            across_tile(x, start + at, signs, at, tiles, q * size, t)
+        for i in range(high.size):
+            odd = reg.odd_parity(high[i] & np.uint32(tile))
+            which = 4 * (4 * odd + (np.intp(high[i]) & 3))
+            reg.add_four_signed(sums, i * lanes, table, which, tiles, np.intp(register[i]), size)
+
+
+@kernel
+def resolve(sums: Array, rows: Array, scale: float, out: Array, start: int) -> None:
+    """The levels inside a register, for the one lane that each row wants."""
+    lanes = VECTOR_BYTES // sums.itemsize
+    factors = np.empty((lanes, lanes), sums.dtype)
+    for a in range(lanes):
+        for b in range(lanes):
+            factors[a, b] = -1 if reg.odd_parity(np.uint32(a & b)) else 1
+    for i in range(rows.size):
+        total = sums.dtype.type(0)
+        for b in range(lanes):
+            total += factors[rows[i] & (lanes - 1), b] * sums[i * lanes + b]
+        out[start + i] = total * scale
+
+
+@kernel
+def trimmed(
+    x: Array, n: int, signs: Array | None, rows: Array, scale: float, t: int, out: Array
+) -> None:
+    """``out = scale * (H diag(signs) x)[rows]`` for every run of ``n`` elements of the flat ``x``.
+
+    Needs at least four tiles, and a tile of at least two registers.
+    """
+    lanes = VECTOR_BYTES // x.itemsize
+    k = rows.size
+    factor = x.dtype.type(scale)
+    high = np.empty(k, np.uint32)
+    register = np.empty(k, np.uint32)
+    for i in range(k):
+        high[i] = rows[i] >> t
+        register[i] = (rows[i] & ((1 << t) - 1)) // lanes * lanes
+    table = np.empty(32, x.dtype)
+    sign_table(table)
+    tiles = np.empty(4 << t, x.dtype)
+    sums = np.empty(k * lanes, x.dtype)
+    for b in range(x.size // n):
+        sums[:] = 0
+        sum_tiles(x, b * n, n, signs, t, high, register, table, tiles, sums)
+        resolve(sums, rows, factor, out, b * k)
+
+
+@kernel
+def transform_and_pick(
+    x: Array, n: int, signs: Array | None, rows: Array, scale: float, out: Array
+) -> None:
+    """The same by the full transform: the faster route for small ``n`` and for many rows."""
+    m = log2(n)
+    k = rows.size
+    factor = x.dtype.type(scale)
+    work = np.empty(n, x.dtype)
+    for b in range(x.size // n):
+        if signs is None:
+            transform_row(x, b * n, work, 0, m, factor)
+        else:
+            for j in range(n):
+                work[j] = x[b * n + j] * signs[j]
+            transform_row(work, 0, work, 0, m, factor)
+        for i in range(k):
+            out[b * k + i] = work[rows[i]]

@@ -1,0 +1,138 @@
+"""Which kernel is the fastest for a shape: the only place that knows, and nothing is checked.
+
+Every function takes C-contiguous arrays and returns the same numbers, to rounding, whatever route
+it takes. ``signs`` is None or an int8 array of +1 and -1; it stands for the diagonal matrix
+that a subsampled randomized Hadamard transform puts before or after H.
+
+The thresholds were measured with ``benchmarks/routes.py``.
+"""
+
+import numba
+import numpy as np
+from numpy.typing import NDArray
+
+from compadagrad._validation import FloatArray
+from compadagrad.hadamard._numba.dyadic import gather_xor
+from compadagrad.hadamard._numba.full import transform, transform_threaded
+from compadagrad.hadamard._numba.pointwise import pointwise
+from compadagrad.hadamard._numba.registers import VECTOR_BYTES
+from compadagrad.hadamard._numba.sparse import one_sparse, place_and_transform, sparse
+from compadagrad.hadamard._numba.trimmed import transform_and_pick, trimmed
+
+__all__ = ["gram_at_rows", "pick", "pick_from_csr", "place", "pointwise_pays", "transform_rows"]
+
+Rows = NDArray[np.intp]
+Signs = NDArray[np.int8] | None
+
+THREADED_BYTES = 1 << 18  # below this a second thread costs more than it brings
+STREAMED_BYTES = 1 << 24  # above this an output is written past the caches
+LOG_GROUPS = 3  # groups of rows in a dyadic Gram matrix
+
+
+def transform_rows(
+    src: FloatArray, dst: FloatArray, n: int, scale: float | None, threads: int
+) -> None:
+    """``scale * H`` times every run of ``n`` elements of the flat ``src``, into ``dst``."""
+    if threads == 1 or src.nbytes < THREADED_BYTES:
+        transform(src, dst, n, scale)
+        return
+    available = min(threads, numba.config.NUMBA_NUM_THREADS)
+    before = numba.get_num_threads()
+    numba.set_num_threads(available)
+    try:
+        transform_threaded(src, dst, n, scale, log_parts(src.size // n, n, available))
+    finally:
+        numba.set_num_threads(before)
+
+
+def log_parts(count: int, n: int, threads: int) -> int:
+    """Into how many parts (as a power of two) the threads should cut each of ``count`` rows."""
+    if count >= 4 * threads or n < 1 << 12:
+        return 0
+    return 3 if threads <= 8 else 6
+
+
+def log_tile(k: int, n: int, itemsize: int) -> int:
+    """Log2 of the tile of the trimmed and sparse kernels; 0 where the full transform is faster."""
+    m = n.bit_length() - 1
+    if k > most_rows(m, itemsize):
+        return 0
+    tile = 11 if k <= 128 else 12 if k <= 256 else 14 if k <= 1024 else 15
+    return min(tile - (itemsize == 8), m - 2)
+
+
+def most_rows(m: int, itemsize: int) -> int:
+    """The largest k for which tiles beat the full transform of length 2^m."""
+    return 0 if m < 13 else 256 if m < 17 else 512 if m < 20 else 4096
+
+
+def pick(x: FloatArray, n: int, signs: Signs, rows: Rows, scale: float) -> FloatArray:
+    """``scale * (H diag(signs) x)[rows]`` for every run of ``n`` elements of ``x``."""
+    out = np.empty(x.size // n * rows.size, x.dtype)
+    flat = x.reshape(-1)
+    tile = log_tile(rows.size, n, x.itemsize)
+    if tile:
+        trimmed(flat, n, signs, rows, scale, tile, out)
+    else:
+        transform_and_pick(flat, n, signs, rows, scale, out)
+    return out.reshape(*x.shape[:-1], rows.size)
+
+
+def place(values: FloatArray, n: int, signs: Signs, rows: Rows, scale: float) -> FloatArray:
+    """``scale * diag(signs) H e`` with ``e[rows] = values``, for every run of values."""
+    count = values.size // rows.size
+    out = _aligned(count * n, values.dtype)
+    flat = values.reshape(-1)
+    tile = log_tile(rows.size, n, values.itemsize)
+    if rows.size == 1:
+        one_sparse(flat, int(rows[0]), n, signs, scale, out)
+    elif tile:
+        stream = out.nbytes > STREAMED_BYTES
+        sparse(flat, rows, n, signs, scale, tile, stream, out)
+    else:
+        place_and_transform(flat, rows, n, signs, scale, out)
+    return out.reshape(*values.shape[:-1], n)
+
+
+def _aligned(size: int, dtype: np.dtype[np.floating]) -> FloatArray:
+    """An array whose first element opens a register, as streaming stores want it."""
+    spare = VECTOR_BYTES // dtype.itemsize
+    raw = np.empty(size + spare, dtype)
+    start = -raw.ctypes.data % VECTOR_BYTES // dtype.itemsize
+    return raw[start : start + size]
+
+
+def pointwise_pays(nnz: int, count: int, n: int, k: int) -> bool:
+    """Whether ``count`` rows with ``nnz`` nonzeros in all are cheaper pair by pair."""
+    return nnz * k <= count * n
+
+
+def pick_from_csr(
+    data: FloatArray,
+    indices: NDArray[np.integer],
+    indptr: NDArray[np.integer],
+    signs: Signs,
+    rows: Rows,
+    scale: float,
+) -> FloatArray:
+    """:func:`pick` for the rows of a CSR matrix, pair by pair."""
+    out = np.empty((indptr.size - 1, rows.size), data.dtype)
+    pointwise(data, indices, indptr, signs, rows.astype(np.uint32), scale, out)
+    return out
+
+
+def gram_at_rows(b: FloatArray, n: int, rows: Rows, scale: float) -> FloatArray:
+    """``scale * (H b)[rows[i] ^ rows[j]]`` for every run of ``n`` elements of ``b``."""
+    k, count = rows.size, b.size // n
+    work = np.empty(n, b.dtype)
+    out = np.empty((count, k, k), b.dtype)
+    order = None if (rows[1:] > rows[:-1]).all() else np.argsort(rows)
+    ordered = (rows if order is None else rows[order]).astype(np.uint32)
+    starts = np.searchsorted(ordered, np.arange((1 << LOG_GROUPS) + 1) * n >> LOG_GROUPS)
+    for run, target in zip(b.reshape(count, n), out, strict=True):
+        transform(run, work, n, scale)
+        gather_xor(work, ordered, starts, target)
+    if order is not None:
+        back = np.argsort(order)
+        out = out[:, back[:, None], back]
+    return out.reshape(*b.shape[:-1], k, k)

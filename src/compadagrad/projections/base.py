@@ -1,0 +1,177 @@
+"""What every projection can do."""
+
+from abc import ABC, abstractmethod
+from typing import ClassVar, Self
+
+import numpy as np
+from numpy.typing import ArrayLike
+from scipy import sparse
+
+from compadagrad._validation import FloatArray, as_contiguous, as_floats
+from compadagrad.errors import InvalidInputError
+from compadagrad.projections.state import State
+
+__all__ = ["Projection", "SparseRows"]
+
+SparseRows = sparse.sparray | sparse.spmatrix
+
+
+class Projection(ABC):
+    r"""An orthonormal basis :math:`V \in \mathbb R^{N \times k}` of a subspace, as an operator.
+
+    Vectors have ``n`` entries. The subspace lies in ``n_padded`` dimensions, :math:`N \ge n`, where
+    the entries from ``n`` on are zeros that some transforms need. What goes in may have either
+    length; what comes out of :meth:`lift` and :meth:`complement` has length ``n_padded``.
+
+    A new projection writes its constructor, :meth:`state_dict` and :meth:`from_state_dict`, and the
+    hooks ``_project``, ``_lift`` and ``_gram``, which get checked and contiguous arrays and are not
+    called for ``k = 0``.
+
+    Attributes
+    ----------
+    n : int
+        Length of the vectors that are projected.
+    n_padded : int
+        N, the dimension that the subspace lies in.
+    k : int
+        Dimension of the subspace.
+    """
+
+    kind: ClassVar[str]
+
+    n: int
+    n_padded: int
+    k: int
+
+    def project(self, x: ArrayLike | SparseRows) -> FloatArray:
+        """``V^T x``: coordinates in the subspace.
+
+        Parameters
+        ----------
+        x : array_like, shape (..., n) or (..., n_padded), or SciPy sparse
+            Vectors along the last axis; of a sparse matrix, its rows.
+
+        Returns
+        -------
+        numpy.ndarray, shape (..., k)
+            In the dtype of ``x``, float32 or float64.
+        """
+        if sparse.issparse(x):
+            rows = self._checked_csr(x)
+            out = self._project_csr(rows) if self.k else np.empty((rows.shape[0], 0), rows.dtype)
+            return out[0] if x.ndim == 1 else out
+        vectors = self._padded("x", x)
+        if self.k == 0:
+            return np.empty((*vectors.shape[:-1], 0), vectors.dtype)
+        return self._project(vectors)
+
+    def lift(self, z: ArrayLike) -> FloatArray:
+        """``V z``: the vector that has coordinates ``z`` in the subspace.
+
+        Parameters
+        ----------
+        z : array_like, shape (..., k)
+
+        Returns
+        -------
+        numpy.ndarray, shape (..., n_padded)
+        """
+        if np.shape(z)[-1:] != (self.k,):
+            raise InvalidInputError(
+                f"z must have k = {self.k} entries along its last axis, got shape {np.shape(z)}"
+            )
+        if self.k == 0:
+            nothing = as_floats("z", z, empty=True)
+            return np.zeros((*nothing.shape[:-1], self.n_padded), nothing.dtype)
+        return self._lift(as_contiguous(as_floats("z", z)))
+
+    def complement(self, x: ArrayLike) -> FloatArray:
+        """``x - V V^T x``: the part of ``x`` outside the subspace.
+
+        Parameters
+        ----------
+        x : array_like, shape (..., n) or (..., n_padded)
+
+        Returns
+        -------
+        numpy.ndarray, shape (..., n_padded)
+        """
+        vectors = self._padded("x", x)
+        if self.k == 0:
+            return vectors.copy()
+        inside = self._lift(self._project(vectors))
+        return np.subtract(vectors, inside, out=inside)
+
+    def gram(self, b: ArrayLike) -> FloatArray:
+        """``V^T diag(b) V``.
+
+        Parameters
+        ----------
+        b : array_like, shape (..., n) or (..., n_padded)
+            Weights of the coordinates.
+
+        Returns
+        -------
+        numpy.ndarray, shape (..., k, k)
+        """
+        weights = self._padded("b", b)
+        if self.k == 0:
+            return np.empty((*weights.shape[:-1], 0, 0), weights.dtype)
+        return self._gram(weights)
+
+    @abstractmethod
+    def state_dict(self) -> State:
+        """Everything that makes this projection what it is, as plain integers and arrays."""
+
+    @classmethod
+    @abstractmethod
+    def from_state_dict(cls, state: State) -> Self:
+        """The projection whose :meth:`state_dict` this is."""
+
+    @abstractmethod
+    def _project(self, x: FloatArray) -> FloatArray: ...
+
+    @abstractmethod
+    def _lift(self, z: FloatArray) -> FloatArray: ...
+
+    @abstractmethod
+    def _gram(self, b: FloatArray) -> FloatArray: ...
+
+    def _project_csr(self, x: sparse.csr_array) -> FloatArray:
+        """The rows of ``x``, in dense slabs of bounded size."""
+        slab = max(1, (1 << 22) // self.n_padded)
+        parts = (x[i : i + slab].toarray() for i in range(0, x.shape[0], slab))
+        return np.concatenate([self._project(self._padded("x", part)) for part in parts])
+
+    def _padded(self, name: str, x: ArrayLike) -> FloatArray:
+        """``x`` as contiguous vectors of ``n_padded`` entries."""
+        vectors = as_floats(name, x)
+        length = vectors.shape[-1] if vectors.ndim else 0
+        if length == self.n_padded:
+            return as_contiguous(vectors)
+        self._check_length(name, length, vectors.shape)
+        padded = np.zeros((*vectors.shape[:-1], self.n_padded), vectors.dtype)
+        padded[..., :length] = vectors
+        return padded
+
+    def _checked_csr(self, x: SparseRows) -> sparse.csr_array:
+        self._check_length("x", x.shape[-1], x.shape)
+        rows = sparse.csr_array(x.reshape(1, -1) if x.ndim == 1 else x)
+        rows.data = as_contiguous(as_floats("x", rows.data, empty=True))
+        return rows
+
+    def _check_length(self, name: str, length: int, shape: tuple[int, ...]) -> None:
+        if length not in (self.n, self.n_padded):
+            lengths = f"{self.n}" if self.n == self.n_padded else f"{self.n} or {self.n_padded}"
+            raise InvalidInputError(
+                f"{name} must have {lengths} entries along its last axis, got shape {shape}"
+            )
+
+    def __eq__(self, other: object) -> bool:
+        if type(other) is not type(self):
+            return NotImplemented
+        mine, theirs = self.state_dict(), other.state_dict()
+        return all(np.array_equal(mine[name], theirs[name]) for name in mine)
+
+    def __hash__(self) -> int:
+        return hash((self.kind, self.n, self.k))
