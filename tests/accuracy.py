@@ -17,7 +17,7 @@ def exact_transform(x: Array) -> Array:
 
 
 def naive_error(x: Array) -> float:
-    """The largest error of the textbook algorithm on ``x``, or one rounding of its largest output."""
+    """The textbook algorithm's largest error on ``x``, or one rounding of its largest output."""
     exact = exact_transform(x)
     naive = np.moveaxis(reference.butterflies(np.moveaxis(x, -1, 0)), 0, -1)
     rounding = np.finfo(x.dtype).eps * np.abs(exact).max(initial=0)

@@ -91,17 +91,16 @@ def as_rows(rows: ArrayLike, n: int) -> NDArray[np.intp]:
         )
     if array.dtype.kind not in "iu":
         raise InvalidInputError(f"rows must be integers, got dtype {array.dtype}")
-    low, high = array.min(), array.max()
-    if low < 0 or high >= n:
-        bad = low if low < 0 else high
+    ascending = bool((array[1:] > array[:-1]).all())
+    ordered = array if ascending else np.sort(array)
+    if ordered[0] < 0 or ordered[-1] >= n:
+        bad = ordered[0] if ordered[0] < 0 else ordered[-1]
         raise InvalidInputError(f"rows must lie in 0..{n - 1}, got {bad}")
-    indices = np.ascontiguousarray(array, dtype=np.intp)
-    if (indices[1:] <= indices[:-1]).any():  # not sorted: look for repeats the slow way
-        ordered = np.sort(indices)
-        repeated = ordered[1:][ordered[1:] == ordered[:-1]]
-        if repeated.size:
-            raise InvalidInputError(f"rows must be distinct, got {repeated[0]} more than once")
-    return indices
+    if not ascending and (ordered[1:] == ordered[:-1]).any():
+        repeated = ordered[1:][ordered[1:] == ordered[:-1]][0]
+        raise InvalidInputError(f"rows must be distinct, got {repeated} more than once")
+    indices = array.astype(np.intp, copy=False)
+    return indices if indices.flags.carray else indices.copy()
 
 
 def as_contiguous(x: FloatArray) -> FloatArray:

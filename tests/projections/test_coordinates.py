@@ -1,7 +1,7 @@
 import numpy as np
-from projections.conformance import ProjectionConformance
 
 from compadagrad.projections import Coordinates
+from projections.conformance import ProjectionConformance
 
 
 class TestCoordinates(ProjectionConformance):

@@ -1,9 +1,9 @@
 import numpy as np
 import pytest
-from projections.conformance import ProjectionConformance
 
 from compadagrad import InvalidInputError
 from compadagrad.projections import Gaussian
+from projections.conformance import ProjectionConformance
 
 
 class TestGaussian(ProjectionConformance):

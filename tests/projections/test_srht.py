@@ -1,11 +1,11 @@
 import numpy as np
 import pytest
-from projections.conformance import ProjectionConformance
 from scipy import sparse
 
 from compadagrad import InvalidInputError, reference
 from compadagrad.projections import SRHT
 from compadagrad.projections import srht as module
+from projections.conformance import ProjectionConformance
 
 
 class TestSRHT(ProjectionConformance):

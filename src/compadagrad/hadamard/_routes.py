@@ -4,7 +4,7 @@ Every function takes C-contiguous arrays and returns the same numbers, to roundi
 it takes. ``signs`` is None or an int8 array of +1 and -1; it stands for the diagonal matrix
 that a subsampled randomized Hadamard transform puts before or after H.
 
-The thresholds were measured with ``benchmarks/routes.py``.
+The thresholds were measured on a Zen 4 machine; ``benchmarks/routes.py`` measures them again.
 """
 
 import numba
@@ -19,13 +19,24 @@ from compadagrad.hadamard._numba.registers import VECTOR_BYTES
 from compadagrad.hadamard._numba.sparse import one_sparse, place_and_transform, sparse
 from compadagrad.hadamard._numba.trimmed import transform_and_pick, trimmed
 
-__all__ = ["gram_at_rows", "pick", "pick_from_csr", "place", "pointwise_pays", "transform_rows"]
+__all__ = [
+    "aligned",
+    "gram_at_rows",
+    "pick",
+    "pick_from_csr",
+    "place",
+    "pointwise_pays",
+    "transform_rows",
+]
 
 Rows = NDArray[np.intp]
 Signs = NDArray[np.int8] | None
 
 THREADED_BYTES = 1 << 18  # below this a second thread costs more than it brings
 STREAMED_BYTES = 1 << 24  # above this an output is written past the caches
+TILED_BYTES = 1 << 15  # below this the full transform is always the fastest
+MOST_TRIMMED = 4096  # outputs, and
+MOST_SPARSE = 2048  # nonzeros, above which the full transform is faster at every length
 LOG_GROUPS = 3  # groups of rows in a dyadic Gram matrix
 
 
@@ -52,25 +63,20 @@ def log_parts(count: int, n: int, threads: int) -> int:
     return 3 if threads <= 8 else 6
 
 
-def log_tile(k: int, n: int, itemsize: int) -> int:
-    """Log2 of the tile of the trimmed and sparse kernels; 0 where the full transform is faster."""
-    m = n.bit_length() - 1
-    if k > most_rows(m, itemsize):
+def log_tile(k: int, n: int, itemsize: int, most: int) -> int:
+    """Log2 of the tile for ``k`` rows; 0 where the full transform is faster than tiles."""
+    nbytes = n * itemsize
+    if nbytes < TILED_BYTES or k > min(nbytes >> 9, most):
         return 0
-    tile = 11 if k <= 128 else 12 if k <= 256 else 14 if k <= 1024 else 15
-    return min(tile - (itemsize == 8), m - 2)
-
-
-def most_rows(m: int, itemsize: int) -> int:
-    """The largest k for which tiles beat the full transform of length 2^m."""
-    return 0 if m < 13 else 256 if m < 17 else 512 if m < 20 else 4096
+    log_bytes = 13 if k <= 64 else 14 if k <= 256 else 17 if k <= 2048 else 18
+    return min(log_bytes - (itemsize.bit_length() - 1), n.bit_length() - 3)
 
 
 def pick(x: FloatArray, n: int, signs: Signs, rows: Rows, scale: float) -> FloatArray:
     """``scale * (H diag(signs) x)[rows]`` for every run of ``n`` elements of ``x``."""
     out = np.empty(x.size // n * rows.size, x.dtype)
     flat = x.reshape(-1)
-    tile = log_tile(rows.size, n, x.itemsize)
+    tile = log_tile(rows.size, n, x.itemsize, MOST_TRIMMED)
     if tile:
         trimmed(flat, n, signs, rows, scale, tile, out)
     else:
@@ -81,9 +87,9 @@ def pick(x: FloatArray, n: int, signs: Signs, rows: Rows, scale: float) -> Float
 def place(values: FloatArray, n: int, signs: Signs, rows: Rows, scale: float) -> FloatArray:
     """``scale * diag(signs) H e`` with ``e[rows] = values``, for every run of values."""
     count = values.size // rows.size
-    out = _aligned(count * n, values.dtype)
+    out = aligned(count * n, values.dtype)
     flat = values.reshape(-1)
-    tile = log_tile(rows.size, n, values.itemsize)
+    tile = log_tile(rows.size, n, values.itemsize, MOST_SPARSE)
     if rows.size == 1:
         one_sparse(flat, int(rows[0]), n, signs, scale, out)
     elif tile:
@@ -94,7 +100,7 @@ def place(values: FloatArray, n: int, signs: Signs, rows: Rows, scale: float) ->
     return out.reshape(*values.shape[:-1], n)
 
 
-def _aligned(size: int, dtype: np.dtype[np.floating]) -> FloatArray:
+def aligned(size: int, dtype: np.dtype[np.floating]) -> FloatArray:
     """An array whose first element opens a register, as streaming stores want it."""
     spare = VECTOR_BYTES // dtype.itemsize
     raw = np.empty(size + spare, dtype)

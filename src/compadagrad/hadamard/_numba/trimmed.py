@@ -57,7 +57,7 @@ def across_tile(
 
 @kernel
 def sign_table(table: Array) -> None:
-    """Factors ``(-1)^(p + popcount(a & q))`` of tile q of four, at ``table[4 * (4 * p + a) + q]``."""
+    """``table[4 * (4 * p + a) + q] = (-1)^(p + popcount(a & q))``, the factor of tile q of four."""
     for p in range(2):
         for a in range(4):
             for q in range(4):
