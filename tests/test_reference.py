@@ -51,7 +51,8 @@ def plain(values: Array) -> Array:
 
 def dense_transform(x: Array) -> Array:
     n = len(x)
-    return np.rint(np.sqrt(n) * reference.hadamard_matrix(n) @ x).astype(int)
+    result: Array = np.rint(np.sqrt(n) * reference.hadamard_matrix(n) @ x).astype(int)
+    return result
 
 
 @st.composite

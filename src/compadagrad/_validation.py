@@ -20,9 +20,10 @@ __all__ = [
 ]
 
 T = TypeVar("T")
-FloatArray: TypeAlias = NDArray[np.float32] | NDArray[np.float64]
+FloatArray: TypeAlias = NDArray[np.floating]
 
-_FLOATS = (np.dtype(np.float32), np.dtype(np.float64))
+_FLOAT32 = np.dtype(np.float32)
+_FLOAT64 = np.dtype(np.float64)
 
 
 def as_integer(name: str, value: Any, low: int, high: int | None = None) -> int:
@@ -50,7 +51,10 @@ def as_choice(name: str, value: Any, choices: Mapping[str | None, T]) -> T:
 
 def as_floats(name: str, x: ArrayLike, *, empty: bool = False) -> FloatArray:
     """``x`` as a float32 or float64 array, itself where it is one already; NaN is data."""
-    array = x if type(x) is np.ndarray and x.dtype in _FLOATS else _converted(name, x)
+    if type(x) is np.ndarray and (x.dtype is _FLOAT64 or x.dtype is _FLOAT32):
+        array: FloatArray = x
+    else:
+        array = _converted(name, x)
     if array.size == 0 and not empty:
         raise InvalidInputError(f"{name} is empty (shape {array.shape}); give at least one element")
     return array
@@ -73,11 +77,13 @@ def _converted(name: str, x: ArrayLike) -> FloatArray:
     )
 
 
-def as_transform_length(name: str, n: int) -> int:
+def as_transform_length(name: str, n: int, axis: int | None = None) -> int:
     """``n`` where it is a power of two; else say which length to pad to."""
     if n & (n - 1):
+        along = "" if axis is None else f" along axis {axis}"
         raise InvalidInputError(
-            f"{name} must be a power of two, got {n}; pad with zeros to {1 << n.bit_length()}"
+            f"{name}{along} must be a power of two, got {n}; "
+            f"pad with zeros to {1 << n.bit_length()}"
         )
     return n
 

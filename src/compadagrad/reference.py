@@ -27,7 +27,8 @@ def hadamard_matrix(n: int) -> NDArray[np.float64]:
     """The orthonormal Hadamard matrix: ``H[i, j] = (-1)^popcount(i & j) / sqrt(n)``."""
     i = np.arange(n)
     odd = np.bitwise_count(i[:, None] & i) % 2
-    return np.where(odd, -1.0, 1.0) / np.sqrt(n)
+    matrix: NDArray[np.float64] = np.where(odd, -1.0, 1.0) / np.sqrt(n)
+    return matrix
 
 
 def butterflies(x: Numbers) -> Numbers:

@@ -1,8 +1,11 @@
+from typing import Any
+
 import numpy as np
 import pytest
 from scipy import sparse
 
 from compadagrad import InvalidInputError, reference
+from compadagrad.hadamard._routes import pick_from_csr
 from compadagrad.projections import SRHT
 from compadagrad.projections import srht as module
 from projections.conformance import ProjectionConformance
@@ -48,8 +51,12 @@ def test_sparse_rows_take_the_cheaper_route(
     x[0, :nnz] = 1.0
     expected = p.project(x)
     calls = []
-    original = module.pick_from_csr
-    monkeypatch.setattr(module, "pick_from_csr", lambda *args: calls.append(1) or original(*args))
+
+    def recorded(*args: Any) -> Any:
+        calls.append(args)
+        return pick_from_csr(*args)
+
+    monkeypatch.setattr(module, "pick_from_csr", recorded)
     np.testing.assert_allclose(p.project(sparse.csr_array(x)), expected, atol=1e-13)
     assert bool(calls) is pairwise
 

@@ -7,6 +7,9 @@ that a subsampled randomized Hadamard transform puts before or after H.
 The thresholds were measured on a Zen 4 machine; ``benchmarks/routes.py`` measures them again.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 import numba
 import numpy as np
 from numpy.typing import NDArray
@@ -36,7 +39,7 @@ THREADED_BYTES = 1 << 18  # below this a second thread costs more than it brings
 STREAMED_BYTES = 1 << 24  # above this an output is written past the caches
 TILED_BYTES = 1 << 15  # below this the full transform is always the fastest
 MOST_TRIMMED = 4096  # outputs, and
-MOST_SPARSE = 2048  # nonzeros, above which the full transform is faster at every length
+MOST_SPARSE = 2048  # nonzeros, above which the full transform is faster while it is in cache
 LOG_GROUPS = 3  # groups of rows in a dyadic Gram matrix
 
 
@@ -48,10 +51,20 @@ def transform_rows(
         transform(src, dst, n, scale)
         return
     available = min(threads, numba.config.NUMBA_NUM_THREADS)
-    before = numba.get_num_threads()
-    numba.set_num_threads(available)
-    try:
+    with numba_threads(available):
         transform_threaded(src, dst, n, scale, log_parts(src.size // n, n, available))
+
+
+@contextmanager
+def numba_threads(threads: int) -> Iterator[None]:
+    """Numba's parallel loops on ``threads`` threads, for this thread and for a while."""
+    before = numba.get_num_threads()
+    if before == threads:  # asking is cheap, telling is not
+        yield
+        return
+    numba.set_num_threads(threads)
+    try:
+        yield
     finally:
         numba.set_num_threads(before)
 
@@ -66,7 +79,7 @@ def log_parts(count: int, n: int, threads: int) -> int:
 def log_tile(k: int, n: int, itemsize: int, most: int) -> int:
     """Log2 of the tile for ``k`` rows; 0 where the full transform is faster than tiles."""
     nbytes = n * itemsize
-    if nbytes < TILED_BYTES or k > min(nbytes >> 9, most):
+    if nbytes < TILED_BYTES or k > min(nbytes >> 9, max(nbytes >> 12, most)):
         return 0
     log_bytes = 13 if k <= 64 else 14 if k <= 256 else 17 if k <= 2048 else 18
     return min(log_bytes - (itemsize.bit_length() - 1), n.bit_length() - 3)
@@ -80,7 +93,7 @@ def pick(x: FloatArray, n: int, signs: Signs, rows: Rows, scale: float) -> Float
     if tile:
         trimmed(flat, n, signs, rows, scale, tile, out)
     else:
-        transform_and_pick(flat, n, signs, rows, scale, out)
+        transform_and_pick(flat, n, signs, rows, scale, np.empty(n, x.dtype), out)
     return out.reshape(*x.shape[:-1], rows.size)
 
 
@@ -90,10 +103,10 @@ def place(values: FloatArray, n: int, signs: Signs, rows: Rows, scale: float) ->
     out = aligned(count * n, values.dtype)
     flat = values.reshape(-1)
     tile = log_tile(rows.size, n, values.itemsize, MOST_SPARSE)
+    stream = out.nbytes > STREAMED_BYTES
     if rows.size == 1:
-        one_sparse(flat, int(rows[0]), n, signs, scale, out)
+        one_sparse(flat, int(rows[0]), n, signs, scale, stream, out)
     elif tile:
-        stream = out.nbytes > STREAMED_BYTES
         sparse(flat, rows, n, signs, scale, tile, stream, out)
     else:
         place_and_transform(flat, rows, n, signs, scale, out)

@@ -82,7 +82,7 @@ def fwht(
     if given.ndim == 0:
         raise InvalidInputError("x must have at least one dimension, got a single number")
     along = as_integer("axis", axis, -given.ndim, given.ndim - 1)
-    n = as_transform_length(f"the length of x along axis {axis}", given.shape[along])
+    n = as_transform_length("the length of x", given.shape[along], along)
     scale = scale_of(norm, n)
     workers = as_integer("threads", threads, 1)
     last = along in (-1, given.ndim - 1)
@@ -93,5 +93,5 @@ def fwht(
         source = result = rows
     else:
         source, result = rows, np.empty_like(rows)
-    transform_rows(source.reshape(-1), result.reshape(-1), n, scale, workers)
+    transform_rows(source.ravel(), result.ravel(), n, scale, workers)
     return result if last else np.moveaxis(result, -1, along)

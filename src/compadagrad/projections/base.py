@@ -1,7 +1,7 @@
 """What every projection can do."""
 
 from abc import ABC, abstractmethod
-from typing import ClassVar, Self
+from typing import Any, ClassVar, Self, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -13,7 +13,7 @@ from compadagrad.projections.state import State
 
 __all__ = ["Projection", "SparseRows"]
 
-SparseRows = sparse.sparray | sparse.spmatrix
+SparseRows: TypeAlias = Any  # scipy.sparse arrays and matrices: SciPy carries no types
 
 
 class Projection(ABC):
@@ -59,7 +59,7 @@ class Projection(ABC):
         if sparse.issparse(x):
             rows = self._checked_csr(x)
             out = self._project_csr(rows) if self.k else np.empty((rows.shape[0], 0), rows.dtype)
-            return out[0] if x.ndim == 1 else out
+            return out[0] if len(np.shape(x)) == 1 else out
         vectors = self._padded("x", x)
         if self.k == 0:
             return np.empty((*vectors.shape[:-1], 0), vectors.dtype)

@@ -15,11 +15,6 @@ def test_passes_are_of_nearly_equal_radix(levels: int, largest: int) -> None:
     assert len(steps) == -(-levels // largest)
 
 
-@pytest.mark.parametrize("m", [0, 1, 5, 20])
-def test_log2(m: int) -> None:
-    assert full.log2(1 << m) == m
-
-
 def test_a_run_is_not_touched_by_its_neighbours() -> None:
     x = np.random.default_rng(0).standard_normal((3, 64))
     out = np.empty_like(x)

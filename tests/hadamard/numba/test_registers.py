@@ -17,6 +17,14 @@ def parities(bits: Any) -> Any:
 
 
 @njit
+def exponents(powers: Any) -> Any:
+    out = np.empty(powers.size, np.int64)
+    for i in range(powers.size):
+        out[i] = reg.log2(powers[i])
+    return out
+
+
+@njit
 def across_then_back(src: Any, dst: Any, signs: Any) -> None:
     lanes = src.size // 8
     reg.across8(src, 0, lanes, dst, 0, lanes, signs, 0)
@@ -32,6 +40,10 @@ def inside_one_register(src: Any, dst: Any, scale: float) -> None:
 def test_odd_parity(dtype: Any) -> None:
     bits = np.array([0, 1, 3, 7, 2**31, 2**32 - 1], dtype)
     np.testing.assert_array_equal(parities(bits), np.bitwise_count(bits) % 2)
+
+
+def test_log2() -> None:
+    np.testing.assert_array_equal(exponents(1 << np.arange(40)), np.arange(40))
 
 
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])

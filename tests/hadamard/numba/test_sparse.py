@@ -31,7 +31,7 @@ def test_the_routes_without_tiles(dtype: Any, signed: bool) -> None:
     values[0] = 1.25
     spread, column = np.empty(N, dtype), np.empty(N, dtype)
     place_and_transform(values, rows, N, signs, 0.5, spread)
-    one_sparse(values[:1], int(rows[0]), N, signs, 0.5, column)
+    one_sparse(values[:1], int(rows[0]), N, signs, 0.5, False, column)
     placed = np.zeros((2, N), dtype)
     placed[0, rows], placed[1, rows[0]] = values, values[0]
     expected = exact_transform(placed) / 2 * (1 if signs is None else signs)

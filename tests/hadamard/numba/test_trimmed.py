@@ -26,6 +26,6 @@ def test_the_route_without_tiles(dtype: Any, signed: bool) -> None:
     rng, rows, signs = problem(signed)
     x = vectors(rng, (2, N), dtype)
     out = np.empty((2, rows.size), dtype)
-    transform_and_pick(x.reshape(-1), N, signs, rows, 0.5, out.reshape(-1))
+    transform_and_pick(x.reshape(-1), N, signs, rows, 0.5, np.empty(N, dtype), out.reshape(-1))
     mixed = x if signs is None else x * signs
     assert np.abs(out - exact_transform(mixed)[:, rows] / 2).max() <= naive_error(mixed)

@@ -14,7 +14,6 @@ from compadagrad.hadamard._numba.registers import LOG_RADIX, LOG_STRIDED_RADIX, 
 
 __all__ = [
     "BLOCK_BYTES",
-    "log2",
     "next_radix",
     "sweep",
     "sweeps",
@@ -25,15 +24,6 @@ __all__ = [
 BLOCK_BYTES = 1 << 14  # half of the smallest L1 in use
 FAR_BYTES = 1 << 12  # strides from here on are long ones for L1
 COLUMN_BYTES = 1 << 12  # what a thread takes of every row in one turn
-
-
-@kernel
-def log2(n: int) -> int:
-    """The exponent of a power of two."""
-    m = 0
-    while (1 << m) < n:
-        m += 1
-    return m
 
 
 @kernel
@@ -94,7 +84,7 @@ def transform_block(src: Array, so: int, dst: Array, do: int, m: int, scale: flo
     """2^m elements that fit L1 and fill at least one register."""
     lanes = VECTOR_BYTES // dst.itemsize
     n = 1 << m
-    levels = m - log2(lanes)
+    levels = m - reg.log2(lanes)
     step = min(levels, LOG_RADIX)
     if step == 0:
         reg.within1(src, so, dst, do, scale)
@@ -117,7 +107,7 @@ def transform_row(src: Array, so: int, dst: Array, do: int, m: int, scale: float
     if dst.itemsize << m < VECTOR_BYTES:
         transform_tiny(src, so, dst, do, m, scale)
         return
-    block = min(m, log2(BLOCK_BYTES // dst.itemsize))
+    block = min(m, reg.log2(BLOCK_BYTES // dst.itemsize))
     size = 1 << block
     for i in range(1 << (m - block)):
         transform_block(src, so + i * size, dst, do + i * size, block, scale)
@@ -136,7 +126,7 @@ def transform_row(src: Array, so: int, dst: Array, do: int, m: int, scale: float
 @kernel
 def transform(src: Array, dst: Array, n: int, scale: float | None) -> None:
     """``scale * H`` times every run of ``n`` elements of the flat array ``src``, into ``dst``."""
-    m = log2(n)
+    m = reg.log2(n)
     for start in range(0, src.size, n):
         transform_row(src, start, dst, start, m, scale)
 
@@ -148,7 +138,7 @@ def transform_threaded(src: Array, dst: Array, n: int, scale: float | None, log_
     Every row falls into ``2^log_parts`` parts, which are transformed side by side and then joined
     by sweeps whose columns are shared out.
     """
-    m = log2(n)
+    m = reg.log2(n)
     stride = n >> log_parts
     for part in prange(src.size // stride):
         transform_row(src, part * stride, dst, part * stride, m - log_parts, scale)

@@ -5,8 +5,9 @@ from typing import Any, TypeAlias, TypeVar, cast
 
 import numpy as np
 from numba import njit
+from numba.extending import intrinsic as numba_intrinsic
 
-__all__ = ["Array", "kernel", "parallel_kernel"]
+__all__ = ["Array", "intrinsic", "kernel", "parallel_kernel"]
 
 Array: TypeAlias = np.ndarray[Any, Any]
 
@@ -18,6 +19,11 @@ _OPTIONS: dict[str, Any] = {
     "boundscheck": False,
     "error_model": "numpy",
 }
+
+
+def intrinsic(function: Callable[..., Any]) -> Callable[..., Any]:
+    """An operation on LLVM values that kernels can call; ``function`` returns what emits it."""
+    return cast(Callable[..., Any], numba_intrinsic(function))
 
 
 def _compile_lazily(function: F, **options: Any) -> F:

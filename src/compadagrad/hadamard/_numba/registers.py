@@ -26,9 +26,9 @@ from typing import Any
 
 from llvmlite import ir
 from numba import types
-from numba.extending import intrinsic
 
 from compadagrad.hadamard._numba import vectors as vec
+from compadagrad.hadamard._numba.jit import intrinsic
 from compadagrad.hadamard._numba.vectors import VECTOR_BYTES, Builder, Value
 
 __all__ = [
@@ -41,10 +41,13 @@ __all__ = [
     "across16",
     "add_four_signed",
     "add_signed",
+    "emit1",
     "emit8",
     "emit16",
+    "log2",
     "odd_parity",
     "set_signed",
+    "stream1",
     "stream8",
     "stream16",
     "within1",
@@ -92,7 +95,7 @@ def _make_across(radix: int, *, flip: str = "load", stream: bool = False) -> Ker
 
         return signature, codegen
 
-    return across  # type: ignore[no-any-return]
+    return across
 
 
 def _make_within(radix: int) -> Kernel:
@@ -121,7 +124,7 @@ def _make_within(radix: int) -> Kernel:
 
         return signature, codegen
 
-    return within  # type: ignore[no-any-return]
+    return within
 
 
 def _make_signed_sum(terms: int, *, accumulate: bool) -> Kernel:
@@ -153,7 +156,17 @@ def _make_signed_sum(terms: int, *, accumulate: bool) -> Kernel:
 
         return signature, codegen
 
-    return signed_sum  # type: ignore[no-any-return]
+    return signed_sum
+
+
+@intrinsic
+def log2(typingctx: Any, n: Any) -> Any:
+    """The exponent of a power of two: its trailing zeros."""
+
+    def codegen(context: Any, builder: Builder, signature: Any, args: Any) -> Value:
+        return builder.cttz(args[0], ir.Constant(ir.IntType(1), 1))
+
+    return types.intp(types.intp), codegen
 
 
 @intrinsic
@@ -169,8 +182,8 @@ def odd_parity(typingctx: Any, bits: Any) -> Any:
 
 
 across2, across4, across8, across16 = (_make_across(r) for r in (2, 4, 8, 16))
-emit8, emit16 = (_make_across(r, flip="store") for r in (8, 16))
-stream8, stream16 = (_make_across(r, flip="store", stream=True) for r in (8, 16))
+emit1, emit8, emit16 = (_make_across(r, flip="store") for r in (1, 8, 16))
+stream1, stream8, stream16 = (_make_across(r, flip="store", stream=True) for r in (1, 8, 16))
 within1, within2, within4, within8, within16 = (_make_within(r) for r in (1, 2, 4, 8, 16))
 set_signed = _make_signed_sum(1, accumulate=False)
 add_signed = _make_signed_sum(1, accumulate=True)

@@ -8,13 +8,13 @@ levels across registers are done in L1 and the tile is written once.
 import numpy as np
 
 from compadagrad.hadamard._numba import registers as reg
-from compadagrad.hadamard._numba.full import FAR_BYTES, log2, next_radix, sweep, transform_row
+from compadagrad.hadamard._numba.full import FAR_BYTES, next_radix, sweep, transform_row
 from compadagrad.hadamard._numba.jit import Array, kernel
 from compadagrad.hadamard._numba.registers import LOG_RADIX, LOG_STRIDED_RADIX, VECTOR_BYTES
 
 __all__ = ["one_sparse", "place_and_transform", "sparse"]
 
-LOG_DOUBLING_BYTES = 13  # Algorithm 1 doubles inside L1; from here on it copies whole tiles
+DOUBLED_BYTES = 1 << 13  # Algorithm 1 doubles inside L1; from here on it copies whole tiles
 
 
 @kernel
@@ -103,7 +103,7 @@ def transform_tile(
 ) -> None:
     """The levels across registers, longest distance first; ``scattered`` keeps its zeros."""
     size = 1 << t
-    levels = t - log2(VECTOR_BYTES // out.itemsize) - LOG_RADIX
+    levels = t - reg.log2(VECTOR_BYTES // out.itemsize) - LOG_RADIX
     if levels <= 0:
         emit(scattered, 0, size, signs, go, out, start, stream)
         return
@@ -167,34 +167,43 @@ def sparse(
 
 
 @kernel
+def double(column: Array, half: int, stop: int, bits: int) -> int:
+    """Algorithm 1 from a prefix of ``half`` entries to one of ``stop``; returns the bits left."""
+    while half < stop:
+        for j in range(half):
+            column[half + j] = -column[j] if bits & 1 else column[j]
+        half *= 2
+        bits >>= 1
+    return bits
+
+
+@kernel
 def one_sparse(
-    values: Array, row: int, n: int, signs: Array | None, scale: float, out: Array
+    values: Array, row: int, n: int, signs: Array | None, scale: float, stream: bool, out: Array
 ) -> None:
     """One nonzero, in O(n): the paper's Theorem and Algorithm 1.
 
     Each bit of ``row`` says whether the second half of a prefix repeats the first or negates it.
-    Past ``2^LOG_DOUBLING_BYTES`` bytes the same rule copies whole tiles.
+    Once the prefix fills a tile, the same rule copies whole tiles or their negatives.
     """
-    factor = out.dtype.type(scale)
-    tile = min(n, (1 << LOG_DOUBLING_BYTES) // out.itemsize)
-    shift = log2(tile)
-    column = np.empty(tile, out.dtype)
+    lanes = VECTOR_BYTES // out.itemsize
+    tile = min(n, DOUBLED_BYTES // out.itemsize)
+    column = np.empty(2 * tile, out.dtype)
     for b in range(out.size // n):
-        column[0] = values[b] * factor
-        half, bits = 1, row
-        while half < tile:
-            for j in range(half):
-                column[half + j] = -column[j] if bits & 1 else column[j]
-            half *= 2
-            bits >>= 1
+        column[0] = values[b] * out.dtype.type(scale)
+        bits = double(column, 1, tile, row)
+        double(column, tile, 2 * tile, 1)
         for at in range(0, n, tile):
-            unit = out.dtype.type(-1 if reg.odd_parity(np.uint64(bits & (at >> shift))) else 1)
-            if signs is None:
+            negative = tile * reg.odd_parity(np.uint64(bits & (at // tile)))
+            if tile < lanes:
                 for j in range(tile):
-                    out[b * n + at + j] = unit * column[j]
+                    out[b * n + j] = column[j] if signs is None else column[j] * signs[j]
+            elif stream:
+                for j in range(0, tile, lanes):
+                    reg.stream1(column, negative + j, 0, out, b * n + at + j, 0, signs, at + j)
             else:
-                for j in range(tile):
-                    out[b * n + at + j] = unit * column[j] * signs[at + j]
+                for j in range(0, tile, lanes):
+                    reg.emit1(column, negative + j, 0, out, b * n + at + j, 0, signs, at + j)
 
 
 @kernel
@@ -202,7 +211,7 @@ def place_and_transform(
     values: Array, rows: Array, n: int, signs: Array | None, scale: float, out: Array
 ) -> None:
     """The same by the full transform: the faster route for small ``n`` and many nonzeros."""
-    m = log2(n)
+    m = reg.log2(n)
     r = rows.size
     factor = out.dtype.type(scale)
     out[:] = 0

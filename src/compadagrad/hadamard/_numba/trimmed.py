@@ -9,7 +9,7 @@ The levels inside a register are resolved once, at the end.
 import numpy as np
 
 from compadagrad.hadamard._numba import registers as reg
-from compadagrad.hadamard._numba.full import BLOCK_BYTES, log2, sweep, sweeps, transform_row
+from compadagrad.hadamard._numba.full import BLOCK_BYTES, sweep, sweeps, transform_row
 from compadagrad.hadamard._numba.jit import Array, kernel
 from compadagrad.hadamard._numba.registers import LOG_RADIX, LOG_STRIDED_RADIX, VECTOR_BYTES
 
@@ -23,7 +23,7 @@ def across_block(
     """The levels across registers of ``signs * src``, 2^m elements that fit L1."""
     lanes = VECTOR_BYTES // dst.itemsize
     n = 1 << m
-    levels = m - log2(lanes)
+    levels = m - reg.log2(lanes)
     step = min(levels, LOG_RADIX)
     if step == 1:
         reg.across2(src, so, lanes, dst, do, lanes, signs, go)
@@ -43,7 +43,7 @@ def across_tile(
     src: Array, so: int, signs: Array | None, go: int, dst: Array, do: int, t: int
 ) -> None:
     """The levels across registers of ``signs * src``, a tile of 2^t elements."""
-    block = log2(BLOCK_BYTES // dst.itemsize)
+    block = reg.log2(BLOCK_BYTES // dst.itemsize)
     if t <= block:
         across_block(src, so, signs, go, dst, do, t)
         return
@@ -134,13 +134,12 @@ def trimmed(
 
 @kernel
 def transform_and_pick(
-    x: Array, n: int, signs: Array | None, rows: Array, scale: float, out: Array
+    x: Array, n: int, signs: Array | None, rows: Array, scale: float, work: Array, out: Array
 ) -> None:
-    """The same by the full transform: the faster route for small ``n`` and for many rows."""
-    m = log2(n)
+    """The same by the full transform in ``work``: faster for small ``n`` and for many rows."""
+    m = reg.log2(n)
     k = rows.size
     factor = x.dtype.type(scale)
-    work = np.empty(n, x.dtype)
     for b in range(x.size // n):
         if signs is None:
             transform_row(x, b * n, work, 0, m, factor)
