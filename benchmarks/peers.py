@@ -1,6 +1,8 @@
 """Other ways to compute a Walsh-Hadamard transform, for the table beside ours."""
 
+import importlib
 import importlib.util
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
@@ -16,12 +18,10 @@ Array = NDArray[Any]
 
 def load_baseline(path: Path) -> ModuleType:
     """A Python file that defines ``wht``, ``wht1_loop``, ``trimmed``, ``sparse`` and ``gram``."""
-    spec = importlib.util.spec_from_file_location("baseline", path)
-    if spec is None or spec.loader is None:
-        raise SystemExit(f"cannot load a baseline from {path}")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    if not path.is_file():
+        raise SystemExit(f"there is no baseline at {path}")
+    sys.path.append(str(path.parent))  # by its own name, so that its compiled code can be cached
+    return importlib.import_module(path.stem)
 
 
 def numpy_butterflies(x: Array) -> None:

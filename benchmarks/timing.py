@@ -2,6 +2,7 @@
 
 import argparse
 import platform
+import random
 import shlex
 import sys
 import time
@@ -23,8 +24,9 @@ def best_of(
 ) -> dict[str, float]:
     """The best time of each contender, in seconds, over interleaved rounds.
 
-    Rounds go on for ``seconds``, but never fewer or more than ``rounds`` says. A call that is short
-    against the clock is repeated inside a round.
+    Rounds go on for ``seconds``, but never fewer or more than ``rounds`` says. The order changes
+    from round to round, so that nobody always finds the caches as one other left them. A call that
+    is short against the clock is repeated inside a round.
     """
     repeats = {}
     for name, run in contenders.items():
@@ -34,9 +36,10 @@ def best_of(
         repeats[name] = max(1, min(100, int(2e-5 / (time.perf_counter() - started + 1e-9))))
     best = dict.fromkeys(contenders, float("inf"))
     finish = time.perf_counter() + seconds
+    order = random.Random(0)
     for done in range(rounds[1]):
-        for name, run in contenders.items():
-            count = repeats[name]
+        for name in order.sample(list(contenders), len(contenders)):
+            run, count = contenders[name], repeats[name]
             started = time.perf_counter()
             for _ in range(count):
                 run()

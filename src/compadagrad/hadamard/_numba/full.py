@@ -24,6 +24,7 @@ __all__ = [
 BLOCK_BYTES = 1 << 14  # half of the smallest L1 in use
 FAR_BYTES = 1 << 12  # strides from here on are long ones for L1
 COLUMN_BYTES = 1 << 12  # what a thread takes of every row in one turn
+SHARES = 256  # the parts of a threaded transform are dealt out in up to so many shares
 
 
 @kernel
@@ -52,13 +53,12 @@ def sweep(levels: int, src: Array, so: int, dst: Array, do: int, stride: int, wi
 
 
 @kernel
-def sweeps(x: Array, start: int, stride: int, levels: int) -> None:
-    """The levels of distance ``stride``, 2 ``stride``, ... of a block that lies in L1."""
-    stop = start + (stride << levels)
+def sweeps(x: Array, start: int, size: int, stride: int, levels: int) -> None:
+    """``levels`` levels from distance ``stride`` on, in ``size`` elements that lie in L1."""
     while levels > 0:
         far = stride * x.itemsize >= FAR_BYTES
         step = next_radix(levels, LOG_STRIDED_RADIX if far else LOG_RADIX)
-        for part in range(start, stop, stride << step):
+        for part in range(start, start + size, stride << step):
             sweep(step, x, part, x, part, stride, stride)
         stride <<= step
         levels -= step
@@ -80,25 +80,29 @@ def transform_tiny(src: Array, so: int, dst: Array, do: int, m: int, scale: floa
 
 
 @kernel
-def transform_block(src: Array, so: int, dst: Array, do: int, m: int, scale: float | None) -> None:
-    """2^m elements that fit L1 and fill at least one register."""
+def transform_block(
+    src: Array, so: int, dst: Array, do: int, size: int, m: int, scale: float | None
+) -> None:
+    """Every run of 2^m elements, at least one register, of a block of ``size`` that fits L1."""
     lanes = VECTOR_BYTES // dst.itemsize
-    n = 1 << m
     levels = m - reg.log2(lanes)
     step = min(levels, LOG_RADIX)
     if step == 0:
-        reg.within1(src, so, dst, do, scale)
+        for i in range(0, size, lanes):
+            reg.within1(src, so + i, dst, do + i, scale)
     elif step == 1:
-        reg.within2(src, so, dst, do, scale)
+        for i in range(0, size, 2 * lanes):
+            reg.within2(src, so + i, dst, do + i, scale)
     elif step == 2:
-        reg.within4(src, so, dst, do, scale)
+        for i in range(0, size, 4 * lanes):
+            reg.within4(src, so + i, dst, do + i, scale)
     elif step == 3:
-        for i in range(0, n, 8 * lanes):
+        for i in range(0, size, 8 * lanes):
             reg.within8(src, so + i, dst, do + i, scale)
     elif LOG_RADIX >= 4:
-        for i in range(0, n, 16 * lanes):
+        for i in range(0, size, 16 * lanes):
             reg.within16(src, so + i, dst, do + i, scale)
-    sweeps(dst, do, lanes << step, levels - step)
+    sweeps(dst, do, size, lanes << step, levels - step)
 
 
 @kernel
@@ -110,7 +114,7 @@ def transform_row(src: Array, so: int, dst: Array, do: int, m: int, scale: float
     block = min(m, reg.log2(BLOCK_BYTES // dst.itemsize))
     size = 1 << block
     for i in range(1 << (m - block)):
-        transform_block(src, so + i * size, dst, do + i * size, block, scale)
+        transform_block(src, so + i * size, dst, do + i * size, size, block, scale)
         parts, stride, done = i + 1, size, block
         while done < m:
             step = min(LOG_STRIDED_RADIX, m - done)
@@ -124,11 +128,27 @@ def transform_row(src: Array, so: int, dst: Array, do: int, m: int, scale: float
 
 
 @kernel
+def transform_rows(
+    src: Array, dst: Array, start: int, stop: int, n: int, scale: float | None
+) -> None:
+    """Every run of ``n`` elements from ``start`` to ``stop``; short ones go block by block."""
+    m = reg.log2(n)
+    block = BLOCK_BYTES // dst.itemsize
+    if n < block and n * dst.itemsize >= VECTOR_BYTES:
+        while start < stop:
+            size = min(block, stop - start)
+            transform_block(src, start, dst, start, size, m, scale)
+            start += size
+    else:
+        while start < stop:
+            transform_row(src, start, dst, start, m, scale)
+            start += n
+
+
+@kernel
 def transform(src: Array, dst: Array, n: int, scale: float | None) -> None:
     """``scale * H`` times every run of ``n`` elements of the flat array ``src``, into ``dst``."""
-    m = reg.log2(n)
-    for start in range(0, src.size, n):
-        transform_row(src, start, dst, start, m, scale)
+    transform_rows(src, dst, 0, src.size, n, scale)
 
 
 @parallel_kernel
@@ -140,8 +160,11 @@ def transform_threaded(src: Array, dst: Array, n: int, scale: float | None, log_
     """
     m = reg.log2(n)
     stride = n >> log_parts
-    for part in prange(src.size // stride):
-        transform_row(src, part * stride, dst, part * stride, m - log_parts, scale)
+    parts = src.size // stride
+    shares = min(parts, SHARES)
+    for share in prange(shares):
+        start, stop = share * parts // shares, (share + 1) * parts // shares
+        transform_rows(src, dst, start * stride, stop * stride, stride, scale)
     columns = min(stride, COLUMN_BYTES // dst.itemsize)
     done = m - log_parts
     while done < m:

@@ -35,7 +35,7 @@ def across_block(
     elif LOG_RADIX >= 4:
         for i in range(0, n, 16 * lanes):
             reg.across16(src, so + i, lanes, dst, do + i, lanes, signs, go + i)
-    sweeps(dst, do, lanes << step, levels - step)
+    sweeps(dst, do, n, lanes << step, levels - step)
 
 
 @kernel
