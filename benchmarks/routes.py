@@ -32,7 +32,7 @@ def trimmed_routes(n: int, k: int, dtype: type) -> Routes:
     """The full transform under "0", every tile under its exponent."""
     rng = np.random.default_rng(0)
     rows = np.sort(rng.choice(n, k, replace=False))
-    x: FloatArray = np.zeros(n, dtype)
+    x: FloatArray = rng.standard_normal(n).astype(dtype)
     out: FloatArray = np.empty(k, dtype)
     routes: Routes = {
         "0": lambda: transform_and_pick(x, n, None, rows, 1.0, np.empty(n, dtype), out)

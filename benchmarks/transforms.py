@@ -36,6 +36,13 @@ def transform_loop(x: Any, scale: Any, times: int) -> None:
         transform(x, x, x.size, scale)
 
 
+def touched(n: int, dtype: type) -> Array:
+    """Zeros in pages of their own: untouched ones would all be read from one page in L1."""
+    x: Array = np.empty(n, dtype)
+    x.fill(0)
+    return x
+
+
 def micro(seconds: float) -> str:
     return f"{seconds * 1e6:,.2f}" if seconds < 1e-4 else f"{seconds * 1e6:,.0f}"
 
@@ -55,7 +62,7 @@ def full_transform(report: Report, baseline: ModuleType | None, seconds: float) 
     series: dict[str, Any] = {}
     for dtype in FLOATS:
         for m in (10, 14, 17, 20, 22, 24):
-            x = np.zeros(1 << m, dtype)
+            x = touched(1 << m, dtype)
             contenders: dict[str, Callable[[], object]] = {
                 "ours": partial(fwht, x, norm=None, overwrite_x=True),
                 "ortho": partial(fwht, x, overwrite_x=True),
@@ -83,7 +90,7 @@ def kernel_alone(report: Report, baseline: ModuleType | None, seconds: float) ->
         ("dtype", "ours", "ours, scaled", "baseline", "ours / baseline", "scaled / baseline"),
     )
     for dtype in FLOATS:
-        x = np.zeros(1 << 10, dtype)
+        x = touched(1 << 10, dtype)
         contenders: dict[str, Callable[[], object]] = {
             "ours": partial(transform_loop, x, None, 1000),
             "scaled": partial(transform_loop, x, 2.0**-5, 1000),
@@ -102,7 +109,7 @@ def two_threads(report: Report, seconds: float) -> None:
     row = report.table("Two threads, µs", ("dtype", "N", "one thread", "two threads", "two / one"))
     for dtype in FLOATS:
         for m in (12, 17, 20, 22, 24):
-            x = np.zeros(1 << m, dtype)
+            x = touched(1 << m, dtype)
             best = best_of(
                 {t: partial(fwht, x, overwrite_x=True, threads=int(t)) for t in "12"},
                 seconds=2 * seconds,
@@ -139,7 +146,7 @@ def trimmed_and_sparse(report: Report, baseline: ModuleType | None, seconds: flo
         for m in (20, 22):
             for k in (1, 64, 256, 512, 1024, 4096, 1 << (m - 2)):
                 n = 1 << m
-                rows, x, z = rows_of(n, k), np.zeros(n, dtype), np.zeros(k, dtype)
+                rows, x, z = rows_of(n, k), touched(n, dtype), touched(k, dtype)
                 contenders: dict[str, Callable[[], object]] = {
                     "at": partial(fwht_at, x, rows, norm=None),
                     "gather": partial(transform_and_gather, x, rows),
@@ -169,23 +176,37 @@ def baseline_gram(baseline: ModuleType, b: Array, rows: Array, *, keep: bool = F
 
 def dyadic_gram(report: Report, baseline: ModuleType | None, seconds: float) -> None:
     row = report.table(
-        "Gram at N = 2^20, one thread, µs (the baseline overwrites b, or copies it first)",
-        ("dtype", "k", "gram", "baseline wht + gram", "ratio", "with a copy of b", "ratio"),
+        "Gram at N = 2^20, one thread, µs: b overwritten, then b kept",
+        (
+            "dtype",
+            "k",
+            "gram, b overwritten",
+            "baseline wht + gram",
+            "ratio",
+            "gram, b kept",
+            "baseline copy + wht + gram",
+            "ratio",
+            "kept / overwriting baseline",
+        ),
     )
     n = 1 << 20
     for dtype in FLOATS:
         for k in (256, 512, 1024, 2048):
-            rows, b = rows_of(n, k), np.zeros(n, dtype)
-            contenders: dict[str, Callable[[], object]] = {"ours": partial(gram, b, rows)}
+            rows, b = rows_of(n, k), touched(n, dtype)
+            contenders: dict[str, Callable[[], object]] = {
+                "kept": partial(gram, b, rows),
+                "ours": partial(gram, b.copy(), rows, overwrite_b=True),
+            }
             if baseline:
                 contenders["baseline"] = partial(baseline_gram, baseline, b.copy(), rows)
-                contenders["kept"] = partial(baseline_gram, baseline, b, rows, keep=True)
+                contenders["baseline kept"] = partial(baseline_gram, baseline, b, rows, keep=True)
             best = best_of(contenders, seconds=seconds)
             row(np.dtype(dtype).name, k, micro(best["ours"]),
                 micro(best["baseline"]) if baseline else "",
                 ratio(best["ours"], best.get("baseline")),
-                micro(best["kept"]) if baseline else "",
-                ratio(best["ours"], best.get("kept")))  # fmt: skip
+                micro(best["kept"]), micro(best["baseline kept"]) if baseline else "",
+                ratio(best["kept"], best.get("baseline kept")),
+                ratio(best["kept"], best.get("baseline")))  # fmt: skip
 
 
 def batches(report: Report, seconds: float) -> None:
@@ -194,7 +215,8 @@ def batches(report: Report, seconds: float) -> None:
         ("dtype", "batch", "one row", "batch / one row"),
     )
     for dtype in FLOATS:
-        many, one = np.zeros((1024, 1024), dtype), np.zeros(1 << 20, dtype)
+        one = touched(1 << 20, dtype)
+        many = one.reshape(1024, 1024)
         best = best_of(
             {
                 "many": partial(fwht, many, overwrite_x=True),

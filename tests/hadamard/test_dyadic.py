@@ -30,6 +30,15 @@ def test_the_order_of_rows_is_the_order_of_the_matrix() -> None:
     np.testing.assert_array_equal(gram(b, rows), ordered[np.ix_(order, order)])
 
 
+def test_the_weights_are_left_alone_unless_told_otherwise() -> None:
+    b = np.random.default_rng(0).standard_normal((2, 64))
+    before, rows = b.copy(), [1, 2, 60]
+    kept = gram(b, rows)
+    np.testing.assert_array_equal(b, before)
+    np.testing.assert_array_equal(gram(b, rows, overwrite_b=True), kept)
+    assert (b != before).any()
+
+
 def test_weights_of_one_give_the_identity() -> None:
     np.testing.assert_array_equal(gram(np.ones(32), [9, 0, 31]), np.eye(3))
 

@@ -84,6 +84,7 @@ class ProjectionConformance:
         V = self.basis(p)
         for weights, matrix in zip(b, result, strict=True):
             self.close(matrix, V.T @ (weights[:, None] * V), dtype)
+        np.testing.assert_array_equal(p.gram(b.copy(), overwrite_b=True), result)
 
     def test_padding_is_zeros(self, p: Projection, dtype: Any) -> None:
         short = self.draw((2, p.n), dtype)

@@ -27,7 +27,7 @@ class FirstCoordinates(Projection):
     def _lift(self, z: FloatArray) -> FloatArray:
         return np.concatenate([z, np.zeros((*z.shape[:-1], self.n - self.k), z.dtype)], axis=-1)
 
-    def _gram(self, b: FloatArray) -> FloatArray:
+    def _gram(self, b: FloatArray, *, overwrite: bool) -> FloatArray:
         return b[..., : self.k, None] * np.eye(self.k, dtype=b.dtype)
 
     def state_dict(self) -> State:

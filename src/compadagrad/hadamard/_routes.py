@@ -140,15 +140,18 @@ def pick_from_csr(
     return out
 
 
-def gram_at_rows(b: FloatArray, n: int, rows: Rows, scale: float) -> FloatArray:
+def gram_at_rows(
+    b: FloatArray, n: int, rows: Rows, scale: float, *, overwrite: bool = False
+) -> FloatArray:
     """``scale * (H b)[rows[i] ^ rows[j]]`` for every run of ``n`` elements of ``b``."""
     k, count = rows.size, b.size // n
-    work = np.empty(n, b.dtype)
+    spare = None if overwrite else np.empty(n, b.dtype)
     out = np.empty((count, k, k), b.dtype)
     order = None if (rows[1:] > rows[:-1]).all() else np.argsort(rows)
     ordered = (rows if order is None else rows[order]).astype(np.uint32)
     starts = np.searchsorted(ordered, np.arange((1 << LOG_GROUPS) + 1) * n >> LOG_GROUPS)
     for run, target in zip(b.reshape(count, n), out, strict=True):
+        work = run if spare is None else spare
         transform(run, work, n, scale)
         gather_xor(work, ordered, starts, target)
     if order is not None:

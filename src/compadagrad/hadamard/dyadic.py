@@ -8,7 +8,7 @@ from compadagrad.hadamard._routes import gram_at_rows
 __all__ = ["gram"]
 
 
-def gram(b: ArrayLike, rows: ArrayLike) -> FloatArray:
+def gram(b: ArrayLike, rows: ArrayLike, *, overwrite_b: bool = False) -> FloatArray:
     r"""The weighted Gram matrix of some columns of the orthonormal Hadamard matrix.
 
     .. math:: M_{ij} = (H_R \,\mathrm{diag}(b)\, H_R^T)_{ij}
@@ -24,6 +24,8 @@ def gram(b: ArrayLike, rows: ArrayLike) -> FloatArray:
         Weights; N must be a power of two. Types as in :func:`fwht`.
     rows : array_like of int, shape (k,)
         R: distinct indices in 0..N-1, in any order.
+    overwrite_b : bool
+        Allow the memory of ``b`` to be used for its transform, which saves an array of its size.
 
     Returns
     -------
@@ -37,4 +39,4 @@ def gram(b: ArrayLike, rows: ArrayLike) -> FloatArray:
            [0. , 2.5]])
     """
     weights, n = as_vectors("b", b)
-    return gram_at_rows(weights, n, as_rows(rows, n), 1.0 / n)
+    return gram_at_rows(weights, n, as_rows(rows, n), 1.0 / n, overwrite=overwrite_b)

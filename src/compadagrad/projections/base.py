@@ -102,13 +102,15 @@ class Projection(ABC):
         inside = self._lift(self._project(vectors))
         return np.subtract(vectors, inside, out=inside)
 
-    def gram(self, b: ArrayLike) -> FloatArray:
+    def gram(self, b: ArrayLike, *, overwrite_b: bool = False) -> FloatArray:
         """``V^T diag(b) V``.
 
         Parameters
         ----------
         b : array_like, shape (..., n) or (..., n_padded)
             Weights of the coordinates.
+        overwrite_b : bool
+            Allow the memory of ``b`` to be used, where that saves an array of its size.
 
         Returns
         -------
@@ -117,7 +119,7 @@ class Projection(ABC):
         weights = self._padded("b", b)
         if self.k == 0:
             return np.empty((*weights.shape[:-1], 0, 0), weights.dtype)
-        return self._gram(weights)
+        return self._gram(weights, overwrite=overwrite_b)
 
     @abstractmethod
     def state_dict(self) -> State:
@@ -135,7 +137,7 @@ class Projection(ABC):
     def _lift(self, z: FloatArray) -> FloatArray: ...
 
     @abstractmethod
-    def _gram(self, b: FloatArray) -> FloatArray: ...
+    def _gram(self, b: FloatArray, *, overwrite: bool) -> FloatArray: ...
 
     def _project_csr(self, x: sparse.csr_array) -> FloatArray:
         """The rows of ``x``, in dense slabs of bounded size."""

@@ -60,7 +60,7 @@ class Coordinates(Projection):
         lifted[..., self.rows] = z
         return lifted
 
-    def _gram(self, b: FloatArray) -> FloatArray:
+    def _gram(self, b: FloatArray, *, overwrite: bool) -> FloatArray:
         gram = np.zeros((*b.shape[:-1], self.k, self.k), b.dtype)
         diagonal = np.arange(self.k)
         gram[..., diagonal, diagonal] = b[..., self.rows]

@@ -64,7 +64,7 @@ class Gaussian(Projection):
     def _lift(self, z: FloatArray) -> FloatArray:
         return (z @ self.basis.T).astype(z.dtype, copy=False)
 
-    def _gram(self, b: FloatArray) -> FloatArray:
+    def _gram(self, b: FloatArray, *, overwrite: bool) -> FloatArray:
         return (self.basis.T @ (b[..., :, None] * self.basis)).astype(b.dtype, copy=False)
 
     def state_dict(self) -> State:

@@ -95,8 +95,9 @@ class SRHT(Projection):
     def _lift(self, z: FloatArray) -> FloatArray:
         return place(z, self.n_padded, self._signs, self._rows, self._scale)
 
-    def _gram(self, b: FloatArray) -> FloatArray:
-        return gram_at_rows(b, self.n_padded, self._rows, 1.0 / self.n_padded)  # signs cancel
+    def _gram(self, b: FloatArray, *, overwrite: bool) -> FloatArray:
+        scale = 1.0 / self.n_padded  # and the signs cancel
+        return gram_at_rows(b, self.n_padded, self._rows, scale, overwrite=overwrite)
 
     def state_dict(self) -> State:
         """The numbers ``n``, ``k`` and ``seed`` and the arrays ``rows`` and ``signs``."""
