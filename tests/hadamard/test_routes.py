@@ -51,7 +51,8 @@ def test_threads_are_given_back_after_an_error() -> None:
             inside.append(numba.get_num_threads())
             raise ZeroDivisionError
 
-    pytest.raises(ZeroDivisionError, fail)
+    with pytest.raises(ZeroDivisionError):
+        fail()
     assert inside == [1]
     assert numba.get_num_threads() == before
 

@@ -18,6 +18,7 @@ __all__ = [
     "sweep",
     "sweeps",
     "transform",
+    "transform_runs",
     "transform_threaded",
 ]
 
@@ -65,14 +66,15 @@ def sweeps(x: Array, start: int, size: int, stride: int, levels: int) -> None:
 
 
 @kernel
-def transform_tiny(src: Array, so: int, dst: Array, do: int, m: int, scale: float | None) -> None:
-    """2^m elements that do not fill one register."""
-    n = 1 << m
-    for i in range(n):
+def transform_tiny(
+    src: Array, so: int, dst: Array, do: int, size: int, n: int, scale: float | None
+) -> None:
+    """Runs of ``n`` elements that do not fill one register."""
+    for i in range(size):
         dst[do + i] = src[so + i] if scale is None else src[so + i] * dst.dtype.type(scale)
     h = 1
     while h < n:
-        for i in range(do, do + n, 2 * h):
+        for i in range(do, do + size, 2 * h):
             for j in range(i, i + h):
                 a, b = dst[j], dst[j + h]
                 dst[j], dst[j + h] = a + b, a - b
@@ -106,49 +108,41 @@ def transform_block(
 
 
 @kernel
-def transform_row(src: Array, so: int, dst: Array, do: int, m: int, scale: float | None) -> None:
-    """``dst[do : do + 2^m] = scale * H src[so : so + 2^m]``, H unnormalised."""
-    if dst.itemsize << m < VECTOR_BYTES:
-        transform_tiny(src, so, dst, do, m, scale)
+def transform_runs(
+    src: Array, so: int, dst: Array, do: int, size: int, n: int, scale: float | None
+) -> None:
+    """``scale * H`` (H unnormalised) times every run of ``n`` among ``size`` elements.
+
+    Block by block; a block holds many short runs, or a part of a long one. In a long run a sweep
+    joins the last parts of one size as soon as there are eight of them.
+    """
+    if n * dst.itemsize < VECTOR_BYTES:
+        transform_tiny(src, so, dst, do, size, n, scale)
         return
-    block = min(m, reg.log2(BLOCK_BYTES // dst.itemsize))
-    size = 1 << block
-    for i in range(1 << (m - block)):
-        transform_block(src, so + i * size, dst, do + i * size, size, block, scale)
-        parts, stride, done = i + 1, size, block
+    block = BLOCK_BYTES // dst.itemsize
+    m = reg.log2(n)
+    inside = min(m, reg.log2(block))
+    at = 0
+    while at < size:
+        length = min(block, size - at)
+        transform_block(src, so + at, dst, do + at, length, inside, scale)
+        at += length
+        parts, stride, done = at >> inside, 1 << inside, inside
         while done < m:
             step = min(LOG_STRIDED_RADIX, m - done)
             if parts & ((1 << step) - 1):
                 break
-            parts >>= step
-            start = do + (i + 1) * size - (stride << step)
+            start = do + at - (stride << step)
             sweep(step, dst, start, dst, start, stride, stride)
+            parts >>= step
             stride <<= step
             done += step
 
 
 @kernel
-def transform_rows(
-    src: Array, dst: Array, start: int, stop: int, n: int, scale: float | None
-) -> None:
-    """Every run of ``n`` elements from ``start`` to ``stop``; short ones go block by block."""
-    m = reg.log2(n)
-    block = BLOCK_BYTES // dst.itemsize
-    if n < block and n * dst.itemsize >= VECTOR_BYTES:
-        while start < stop:
-            size = min(block, stop - start)
-            transform_block(src, start, dst, start, size, m, scale)
-            start += size
-    else:
-        while start < stop:
-            transform_row(src, start, dst, start, m, scale)
-            start += n
-
-
-@kernel
 def transform(src: Array, dst: Array, n: int, scale: float | None) -> None:
     """``scale * H`` times every run of ``n`` elements of the flat array ``src``, into ``dst``."""
-    transform_rows(src, dst, 0, src.size, n, scale)
+    transform_runs(src, 0, dst, 0, src.size, n, scale)
 
 
 @parallel_kernel
@@ -164,7 +158,8 @@ def transform_threaded(src: Array, dst: Array, n: int, scale: float | None, log_
     shares = min(parts, SHARES)
     for share in prange(shares):
         start, stop = share * parts // shares, (share + 1) * parts // shares
-        transform_rows(src, dst, start * stride, stop * stride, stride, scale)
+        at = start * stride
+        transform_runs(src, at, dst, at, (stop - start) * stride, stride, scale)
     columns = min(stride, COLUMN_BYTES // dst.itemsize)
     done = m - log_parts
     while done < m:

@@ -8,7 +8,7 @@ levels across registers are done in L1 and the tile is written once.
 import numpy as np
 
 from compadagrad.hadamard._numba import registers as reg
-from compadagrad.hadamard._numba.full import FAR_BYTES, next_radix, sweep, transform_row
+from compadagrad.hadamard._numba.full import FAR_BYTES, next_radix, sweep, transform_runs
 from compadagrad.hadamard._numba.jit import Array, kernel
 from compadagrad.hadamard._numba.registers import LOG_RADIX, LOG_STRIDED_RADIX, VECTOR_BYTES
 
@@ -211,14 +211,13 @@ def place_and_transform(
     values: Array, rows: Array, n: int, signs: Array | None, scale: float, out: Array
 ) -> None:
     """The same by the full transform: the faster route for small ``n`` and many nonzeros."""
-    m = reg.log2(n)
     r = rows.size
-    factor = out.dtype.type(scale)
     out[:] = 0
     for b in range(out.size // n):
         for i in range(r):
             out[b * n + rows[i]] = values[b * r + i]
-        transform_row(out, b * n, out, b * n, m, factor)
-        if signs is not None:
+    transform_runs(out, 0, out, 0, out.size, n, scale)
+    if signs is not None:
+        for b in range(out.size // n):
             for j in range(n):
                 out[b * n + j] *= signs[j]

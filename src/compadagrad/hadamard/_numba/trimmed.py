@@ -9,7 +9,7 @@ The levels inside a register are resolved once, at the end.
 import numpy as np
 
 from compadagrad.hadamard._numba import registers as reg
-from compadagrad.hadamard._numba.full import BLOCK_BYTES, sweep, sweeps, transform_row
+from compadagrad.hadamard._numba.full import BLOCK_BYTES, sweep, sweeps, transform_runs
 from compadagrad.hadamard._numba.jit import Array, kernel
 from compadagrad.hadamard._numba.registers import LOG_RADIX, LOG_STRIDED_RADIX, VECTOR_BYTES
 
@@ -137,15 +137,13 @@ def transform_and_pick(
     x: Array, n: int, signs: Array | None, rows: Array, scale: float, work: Array, out: Array
 ) -> None:
     """The same by the full transform in ``work``: faster for small ``n`` and for many rows."""
-    m = reg.log2(n)
     k = rows.size
-    factor = x.dtype.type(scale)
     for b in range(x.size // n):
         if signs is None:
-            transform_row(x, b * n, work, 0, m, factor)
+            transform_runs(x, b * n, work, 0, n, n, scale)
         else:
             for j in range(n):
                 work[j] = x[b * n + j] * signs[j]
-            transform_row(work, 0, work, 0, m, factor)
+            transform_runs(work, 0, work, 0, n, n, scale)
         for i in range(k):
             out[b * k + i] = work[rows[i]]
