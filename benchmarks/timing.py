@@ -77,7 +77,9 @@ class Report:
     """A Markdown page of tables, printed as it grows and saved at the end."""
 
     def __init__(self, title: str) -> None:
-        command = shlex.join(["python", *(Path(a).name if "/" in a else a for a in sys.argv)])
+        program = f"benchmarks/{Path(sys.argv[0]).name}"
+        arguments = [Path(a).name if "/" in a else a for a in sys.argv[1:]]
+        command = shlex.join(["python", program, *arguments])
         self.lines: list[str] = []
         self.say(f"# {title}", "", f"- date: {date.today().isoformat()}")
         self.say(f"- machine: {machine()}", f"- command: `{command}`", "")
@@ -90,6 +92,8 @@ class Report:
 
     def table(self, heading: str, columns: Sequence[str]) -> Callable[..., None]:
         """Open a table; returns the function that adds a row to it."""
+        if self.lines[-1]:
+            self.say("")
         self.say(f"## {heading}", "")
         self.say("| " + " | ".join(columns) + " |", "|" + "---|" * len(columns))
 

@@ -55,7 +55,7 @@ def full_transform(report: Report, baseline: ModuleType | None, seconds: float) 
     """One thread, in place; peers out of place where they know nothing else."""
     names = ("copy", "NumPy", "torch", "hadamard-transform")
     row = report.table(
-        "Full transform, one thread, µs",
+        "Full transform by a call from Python, one thread, µs",
         ("dtype", "N", "ours", "ours, ortho", "baseline", "ours / baseline", "ortho / baseline",
          *names, "ours / copy"),
     )  # fmt: skip
@@ -84,25 +84,28 @@ def full_transform(report: Report, baseline: ModuleType | None, seconds: float) 
 
 
 def kernel_alone(report: Report, baseline: ModuleType | None, seconds: float) -> None:
-    """2^10 called from compiled code, where no Python call hides the arithmetic."""
+    """Short transforms called from compiled code, where no Python call hides the arithmetic."""
     row = report.table(
-        "Full transform of 2^10 inside a compiled loop, µs",
-        ("dtype", "ours", "ours, scaled", "baseline", "ours / baseline", "scaled / baseline"),
+        "Short transforms inside a compiled loop, one thread, µs",
+        ("dtype", "N", "ours", "ours, scaled", "baseline", "ours / baseline", "scaled / baseline"),
     )
     for dtype in FLOATS:
-        x = touched(1 << 10, dtype)
-        contenders: dict[str, Callable[[], object]] = {
-            "ours": partial(transform_loop, x, None, 1000),
-            "scaled": partial(transform_loop, x, 2.0**-5, 1000),
-        }
-        if baseline:
-            contenders["baseline"] = partial(baseline.wht1_loop, x, 1000)
-        best = {name: t / 1000 for name, t in best_of(contenders, seconds=seconds).items()}
-        row(
-            np.dtype(dtype).name, f"{best['ours'] * 1e6:.3f}", f"{best['scaled'] * 1e6:.3f}",
-            f"{best['baseline'] * 1e6:.3f}" if baseline else "",
-            ratio(best["ours"], best.get("baseline")), ratio(best["scaled"], best.get("baseline")),
-        )  # fmt: skip
+        for m in (10, 14):
+            x, times = touched(1 << m, dtype), 1 << (19 - m)
+            contenders: dict[str, Callable[[], object]] = {
+                "ours": partial(transform_loop, x, None, times),
+                "scaled": partial(transform_loop, x, 2.0**-5, times),
+            }
+            if baseline:
+                contenders["baseline"] = partial(baseline.wht1_loop, x, times)
+            best = {name: t / times for name, t in best_of(contenders, seconds=seconds).items()}
+            row(
+                np.dtype(dtype).name, f"2^{m}",
+                f"{best['ours'] * 1e6:.3f}", f"{best['scaled'] * 1e6:.3f}",
+                f"{best['baseline'] * 1e6:.3f}" if baseline else "",
+                ratio(best["ours"], best.get("baseline")),
+                ratio(best["scaled"], best.get("baseline")),
+            )  # fmt: skip
 
 
 def two_threads(report: Report, seconds: float) -> None:

@@ -79,7 +79,9 @@ def log_parts(count: int, n: int, threads: int) -> int:
 def log_tile(k: int, n: int, itemsize: int, most: int) -> int:
     """Log2 of the tile for ``k`` rows; 0 where the full transform is faster than tiles."""
     nbytes = n * itemsize
-    if nbytes < TILED_BYTES or k > min(nbytes >> 9, max(nbytes >> 12, most)):
+    in_short_vectors = nbytes * most >> 21
+    in_long_vectors = max(nbytes >> 12, most)
+    if nbytes < TILED_BYTES or k > min(in_short_vectors, in_long_vectors):
         return 0
     log_bytes = 13 if k <= 64 else 14 if k <= 256 else 17 if k <= 2048 else 18
     return min(log_bytes - (itemsize.bit_length() - 1), n.bit_length() - 3)

@@ -7,7 +7,7 @@ import numpy as np
 from numba import njit
 from numba.extending import intrinsic as numba_intrinsic
 
-__all__ = ["Array", "intrinsic", "kernel", "parallel_kernel"]
+__all__ = ["Array", "inlined_kernel", "intrinsic", "kernel", "parallel_kernel"]
 
 Array: TypeAlias = np.ndarray[Any, Any]
 
@@ -37,6 +37,11 @@ def _compile_lazily(function: F, **options: Any) -> F:
 def kernel(function: F) -> F:
     """Compile ``function`` on its first call and keep the machine code on disk."""
     return _compile_lazily(function)
+
+
+def inlined_kernel(function: F) -> F:
+    """Like :func:`kernel`, and part of the kernel that calls it: for what is called per tile."""
+    return _compile_lazily(function, forceinline=True)
 
 
 def parallel_kernel(function: F) -> F:

@@ -10,13 +10,13 @@ import numpy as np
 
 from compadagrad.hadamard._numba import registers as reg
 from compadagrad.hadamard._numba.full import BLOCK_BYTES, sweep, sweeps, transform_runs
-from compadagrad.hadamard._numba.jit import Array, kernel
+from compadagrad.hadamard._numba.jit import Array, inlined_kernel, kernel
 from compadagrad.hadamard._numba.registers import LOG_RADIX, LOG_STRIDED_RADIX, VECTOR_BYTES
 
 __all__ = ["transform_and_pick", "trimmed"]
 
 
-@kernel
+@inlined_kernel
 def across_block(
     src: Array, so: int, signs: Array | None, go: int, dst: Array, do: int, m: int
 ) -> None:
@@ -43,16 +43,13 @@ def across_tile(
     src: Array, so: int, signs: Array | None, go: int, dst: Array, do: int, t: int
 ) -> None:
     """The levels across registers of ``signs * src``, a tile of 2^t elements."""
-    block = reg.log2(BLOCK_BYTES // dst.itemsize)
-    if t <= block:
-        across_block(src, so, signs, go, dst, do, t)
-        return
-    joined = min(LOG_STRIDED_RADIX, t - block)
+    joined = min(LOG_STRIDED_RADIX, max(0, t - reg.log2(BLOCK_BYTES // dst.itemsize)))
     part = t - joined
     for i in range(1 << joined):
         at = i << part
         across_block(src, so + at, signs, go + at, dst, do + at, part)
-    sweep(joined, dst, do, dst, do, 1 << part, 1 << part)
+    if joined:
+        sweep(joined, dst, do, dst, do, 1 << part, 1 << part)
 
 
 @kernel
