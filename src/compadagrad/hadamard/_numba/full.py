@@ -9,7 +9,7 @@ so a transform out of place costs no copy; source and target may be the same arr
 from numba import prange
 
 from compadagrad.hadamard._numba import registers as reg
-from compadagrad.hadamard._numba.jit import Array, inlined_kernel, kernel, parallel_kernel
+from compadagrad.hadamard._numba.jit import Array, kernel, parallel_kernel
 from compadagrad.hadamard._numba.registers import LOG_RADIX, LOG_STRIDED_RADIX, VECTOR_BYTES
 
 __all__ = [
@@ -28,7 +28,7 @@ COLUMN_BYTES = 1 << 12  # what a thread takes of every row in one turn
 SHARES = 256  # the parts of a threaded transform are dealt out in up to so many shares
 
 
-@inlined_kernel
+@kernel
 def next_radix(levels: int, largest: int) -> int:
     """Log2 of the next radix, so that ``levels`` fall into passes of nearly equal radix."""
     passes = (levels + largest - 1) // largest
@@ -53,7 +53,7 @@ def sweep(levels: int, src: Array, so: int, dst: Array, do: int, stride: int, wi
             reg.across16(src, so + c, stride, dst, do + c, stride, None, 0)
 
 
-@inlined_kernel
+@kernel
 def sweeps(x: Array, start: int, size: int, stride: int, levels: int) -> None:
     """``levels`` levels from distance ``stride`` on, in ``size`` elements that lie in L1."""
     while levels > 0:
