@@ -47,14 +47,14 @@ def sparse_routes(n: int, k: int, dtype: type) -> Routes:
     rows = np.sort(rng.choice(n, k, replace=False))
     z: FloatArray = np.zeros(k, dtype)
     out = _routes.aligned(n, z.dtype)
-    stream = out.nbytes > _routes.STREAMED_BYTES
+    stream = out.nbytes >= _routes.STREAMED_BYTES
     routes: Routes = {"0": partial(place_and_transform, z, rows, n, None, 1.0, out)}
     for t in tiles(n.bit_length() - 1, out.itemsize):
         routes[str(t)] = partial(sparse, z, rows, n, None, 1.0, t, stream, out)
     return routes
 
 
-def compare(report: Report, name: str, routes_of: Callable[[int, int, type], Routes], most: int,
+def compare(report: Report, name: str, routes_of: Callable[[int, int, type], Routes], tiling: _routes.Tiling,
             seconds: float) -> None:  # fmt: skip
     row = report.table(
         f"{name}: log2 of the best tile (0: the full transform)",
@@ -65,7 +65,7 @@ def compare(report: Report, name: str, routes_of: Callable[[int, int, type], Rou
             for k in (2, 16, 64, 128, 256, 512, 1024, 2048, 4096, 8192):
                 if k > 1 << (m - 3):
                     break
-                taken = str(_routes.log_tile(k, 1 << m, np.dtype(dtype).itemsize, most))
+                taken = str(_routes.log_tile(k, 1 << m, np.dtype(dtype).itemsize, tiling))
                 best = best_of(routes_of(1 << m, k, dtype), seconds=seconds, rounds=(3, 300))
                 first = min(best, key=lambda t: best[t])
                 row(np.dtype(dtype).name, f"2^{m}", k, first, f"{best[first] / best['0']:.2f}",
@@ -79,8 +79,8 @@ def main() -> None:
     options = parser.parse_args()
     seconds = 0.05 if options.quick else 0.5
     report = Report("Routes of the trimmed and sparse transforms")
-    compare(report, "Trimmed", trimmed_routes, _routes.MOST_TRIMMED, seconds)
-    compare(report, "Sparse", sparse_routes, _routes.MOST_SPARSE, seconds)
+    compare(report, "Trimmed", trimmed_routes, _routes.TRIMMED, seconds)
+    compare(report, "Sparse", sparse_routes, _routes.SPARSE, seconds)
     report.save(options.output / "routes.md")
 
 

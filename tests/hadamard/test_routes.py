@@ -6,14 +6,17 @@ from compadagrad.hadamard import _routes
 from compadagrad.hadamard._numba.registers import LOG_RADIX, VECTOR_BYTES
 
 
+@pytest.mark.parametrize("tiling", [_routes.TRIMMED, _routes.SPARSE])
 @pytest.mark.parametrize("itemsize", [4, 8])
-def test_a_tile_is_always_one_that_the_kernels_can_take(itemsize: int) -> None:
+def test_a_tile_is_always_one_that_the_kernels_can_take(
+    itemsize: int, tiling: _routes.Tiling
+) -> None:
     """At least four tiles, and in a tile at least as many registers as the largest radix."""
     lanes = VECTOR_BYTES // itemsize
     taken = set()
     for m in range(30):
         for k in [1, 2, 3, 63, 64, 65, 256, 257, 2048, 2049, 4096, 8192, 1 << m]:
-            tile = _routes.log_tile(k, 1 << m, itemsize, 4096)
+            tile = _routes.log_tile(k, 1 << m, itemsize, tiling)
             if tile:
                 taken.add(tile)
                 assert tile <= m - 2
@@ -23,7 +26,7 @@ def test_a_tile_is_always_one_that_the_kernels_can_take(itemsize: int) -> None:
 
 def test_more_rows_never_turn_back_to_tiles() -> None:
     for m in range(13, 26):
-        tiled = [bool(_routes.log_tile(k, 1 << m, 4, 2048)) for k in range(1, 20_000, 37)]
+        tiled = [bool(_routes.log_tile(k, 1 << m, 4, _routes.SPARSE)) for k in range(1, 20_000, 37)]
         assert tiled == sorted(tiled, reverse=True)
 
 

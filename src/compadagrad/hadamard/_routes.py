@@ -9,6 +9,7 @@ The thresholds were measured on a Zen 4 machine; ``benchmarks/routes.py`` measur
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import NamedTuple
 
 import numba
 import numpy as np
@@ -36,11 +37,20 @@ Rows = NDArray[np.intp]
 Signs = NDArray[np.int8] | None
 
 THREADED_BYTES = 1 << 18  # below this a second thread costs more than it brings
-STREAMED_BYTES = 1 << 24  # above this an output is written past the caches
+STREAMED_BYTES = 1 << 24  # from here on vectors lie in memory, and are written past the caches
 TILED_BYTES = 1 << 15  # below this the full transform is always the fastest
-MOST_TRIMMED = 4096  # outputs, and
-MOST_SPARSE = 2048  # nonzeros, above which the full transform is faster while it is in cache
 LOG_GROUPS = 3  # groups of rows in a dyadic Gram matrix
+
+
+class Tiling(NamedTuple):
+    """What the trimmed and the sparse kernel do not share."""
+
+    most: int  # rows above which the full transform is faster while it is in cache
+    few_in_memory: int  # log2 of the bytes of a tile for few rows of a vector in memory
+
+
+TRIMMED = Tiling(most=4096, few_in_memory=11)
+SPARSE = Tiling(most=2048, few_in_memory=14)
 
 
 def transform_rows(
@@ -76,14 +86,17 @@ def log_parts(count: int, n: int, threads: int) -> int:
     return 3 if threads <= 8 else 6
 
 
-def log_tile(k: int, n: int, itemsize: int, most: int) -> int:
+def log_tile(k: int, n: int, itemsize: int, tiling: Tiling) -> int:
     """Log2 of the tile for ``k`` rows; 0 where the full transform is faster than tiles."""
     nbytes = n * itemsize
-    in_short_vectors = nbytes * most >> 21
-    in_long_vectors = max(nbytes >> 12, most)
+    in_short_vectors = nbytes * tiling.most >> 21
+    in_long_vectors = max(nbytes >> 12, tiling.most)
     if nbytes < TILED_BYTES or k > min(in_short_vectors, in_long_vectors):
         return 0
-    log_bytes = 13 if k <= 64 else 14 if k <= 256 else 17 if k <= 2048 else 18
+    if k <= 64:
+        log_bytes = 13 if nbytes < STREAMED_BYTES else tiling.few_in_memory
+    else:
+        log_bytes = 14 if k <= 256 else 17 if k <= 2048 else 19
     return min(log_bytes - (itemsize.bit_length() - 1), n.bit_length() - 3)
 
 
@@ -91,7 +104,7 @@ def pick(x: FloatArray, n: int, signs: Signs, rows: Rows, scale: float) -> Float
     """``scale * (H diag(signs) x)[rows]`` for every run of ``n`` elements of ``x``."""
     out = np.empty(x.size // n * rows.size, x.dtype)
     flat = x.reshape(-1)
-    tile = log_tile(rows.size, n, x.itemsize, MOST_TRIMMED)
+    tile = log_tile(rows.size, n, x.itemsize, TRIMMED)
     if tile:
         trimmed(flat, n, signs, rows, scale, tile, out)
     else:
@@ -104,8 +117,8 @@ def place(values: FloatArray, n: int, signs: Signs, rows: Rows, scale: float) ->
     count = values.size // rows.size
     out = aligned(count * n, values.dtype)
     flat = values.reshape(-1)
-    tile = log_tile(rows.size, n, values.itemsize, MOST_SPARSE)
-    stream = out.nbytes > STREAMED_BYTES
+    tile = log_tile(rows.size, n, values.itemsize, SPARSE)
+    stream = out.nbytes >= STREAMED_BYTES
     if rows.size == 1:
         one_sparse(flat, int(rows[0]), n, signs, scale, stream, out)
     elif tile:

@@ -1,0 +1,33 @@
+"""The examples in the prose run, from the first block of a page to its last."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+
+
+def examples(page: Path) -> list[str]:
+    return re.findall(r"^```python\n(.*?)^```", page.read_text(), flags=re.DOTALL | re.MULTILINE)
+
+
+@pytest.mark.parametrize(
+    "page", [page for page in PAGES if examples(page)], ids=lambda page: page.name
+)
+def test_examples_run(page: Path) -> None:
+    names: dict[str, object] = {}
+    for block in examples(page):
+        exec(compile(block, str(page), "exec"), names)
+
+
+def test_the_readme_has_examples() -> None:
+    assert len(examples(ROOT / "README.md")) >= 2
+
+
+def test_every_make_target_in_the_readme_exists() -> None:
+    targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
+    named = set(re.findall(r"\bmake ([a-z-]+)", (ROOT / "README.md").read_text()))
+    assert named
+    assert named <= targets
