@@ -54,8 +54,13 @@ def sparse_routes(n: int, k: int, dtype: type) -> Routes:
     return routes
 
 
-def compare(report: Report, name: str, routes_of: Callable[[int, int, type], Routes], tiling: _routes.Tiling,
-            seconds: float) -> None:  # fmt: skip
+def compare(
+    report: Report,
+    name: str,
+    routes_of: Callable[[int, int, type], Routes],
+    tiling: _routes.Tiling,
+    seconds: float,
+) -> None:
     row = report.table(
         f"{name}: log2 of the best tile (0: the full transform)",
         ("dtype", "N", "k", "best", "best / full", "taken", "taken / best"),
