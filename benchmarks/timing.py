@@ -1,4 +1,4 @@
-"""Timing on a noisy machine: contenders take turns, and each keeps its best time."""
+"""Timing side by side: contenders take turns, and each keeps its best time."""
 
 import argparse
 import platform

@@ -2,7 +2,7 @@
 
     python benchmarks/transforms.py [--baseline FILE.py] [--quick]
 
-Ratios are of best times over interleaved rounds, so they hold on a machine that others share.
+Ratios are of best times over interleaved rounds.
 The baseline is a Python file with kernels of the same kind; without it those columns are empty.
 """
 

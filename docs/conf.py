@@ -16,7 +16,7 @@ extensions = [
     "sphinx.ext.viewcode",
 ]
 exclude_patterns = ["_build"]
-myst_enable_extensions = ["dollarmath", "amsmath", "deflist", "attrs_block"]
+myst_enable_extensions = ["dollarmath", "amsmath"]
 myst_heading_anchors = 3
 autosummary_generate = True
 autodoc_typehints = "none"

@@ -17,10 +17,11 @@ def exact_transform(x: Array) -> Array:
 
 
 def naive_error(x: Array) -> float:
-    """The textbook algorithm's largest error on ``x``, or one rounding of its largest output."""
+    """The textbook algorithm's largest error on ``x``, or one rounding a level of its output."""
     exact = exact_transform(x)
     naive = np.moveaxis(reference.butterflies(np.moveaxis(x, -1, 0)), 0, -1)
-    rounding = np.finfo(x.dtype).eps * np.abs(exact).max(initial=0)
+    levels = x.shape[-1].bit_length()
+    rounding = np.finfo(x.dtype).eps / 2 * levels * np.abs(exact).max(initial=0)
     return float(max(np.abs(naive - exact).max(initial=0), rounding))
 
 

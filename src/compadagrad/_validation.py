@@ -1,4 +1,4 @@
-"""The border: arguments are checked here, once, and nowhere below."""
+"""The border: how arguments are checked, by the public functions and by nothing below them."""
 
 from collections.abc import Mapping
 from typing import Any, TypeAlias, TypeVar
@@ -9,7 +9,9 @@ from numpy.typing import ArrayLike, NDArray
 from compadagrad.errors import InvalidInputError
 
 __all__ = [
+    "LONGEST",
     "FloatArray",
+    "as_array",
     "as_choice",
     "as_contiguous",
     "as_floats",
@@ -20,7 +22,10 @@ __all__ = [
 ]
 
 T = TypeVar("T")
+A = TypeVar("A", bound=NDArray[Any])
 FloatArray: TypeAlias = NDArray[np.floating]
+
+LONGEST = 1 << 32  # entries of a vector: kernels count rows in 32 bits
 
 _FLOAT32 = np.dtype(np.float32)
 _FLOAT64 = np.dtype(np.float64)
@@ -60,17 +65,21 @@ def as_floats(name: str, x: ArrayLike, *, empty: bool = False) -> FloatArray:
     return array
 
 
-def _converted(name: str, x: ArrayLike) -> FloatArray:
+def as_array(name: str, x: ArrayLike) -> NDArray[Any]:
+    """``x`` as an array of whatever type it has."""
     try:
-        array = np.asarray(x)
+        return np.asarray(x)
     except (TypeError, ValueError) as error:
         raise InvalidInputError(f"{name} cannot be read as an array of numbers: {error}") from None
-    if array.dtype.kind in "biu":
-        return array.astype(np.float64)
-    if array.dtype == np.float16:
-        return array.astype(np.float32)
-    if array.dtype.kind == "f" and array.dtype.itemsize in (4, 8):
-        return array.astype(array.dtype.newbyteorder("="), copy=False)
+
+
+def _converted(name: str, x: ArrayLike) -> FloatArray:
+    array = as_array(name, x)
+    kind, itemsize = array.dtype.kind, array.dtype.itemsize
+    if kind == "f" and itemsize in (2, 4):
+        return array.astype(np.float32, copy=False)
+    if kind in "biu" or (kind == "f" and itemsize == 8):
+        return array.astype(np.float64, copy=False)
     raise InvalidInputError(
         f"{name} must hold float32, float64 or integer numbers, got dtype {array.dtype}; "
         f"convert it first, for example with numpy.asarray({name}, dtype=float)"
@@ -79,6 +88,8 @@ def _converted(name: str, x: ArrayLike) -> FloatArray:
 
 def as_transform_length(name: str, n: int, axis: int | None = None) -> int:
     """``n`` where it is a power of two; else say which length to pad to."""
+    if n > LONGEST:
+        raise InvalidInputError(f"{name} must be at most {LONGEST}, got {n}")
     if n & (n - 1):
         along = "" if axis is None else f" along axis {axis}"
         raise InvalidInputError(
@@ -90,7 +101,7 @@ def as_transform_length(name: str, n: int, axis: int | None = None) -> int:
 
 def as_rows(rows: ArrayLike, n: int) -> NDArray[np.intp]:
     """``rows`` as distinct indices in ``0 .. n - 1``."""
-    array = np.asarray(rows)
+    array = as_array("rows", rows)
     if array.ndim != 1 or array.size == 0:
         raise InvalidInputError(
             f"rows must be a one-dimensional array of at least one index, got shape {array.shape}"
@@ -109,9 +120,9 @@ def as_rows(rows: ArrayLike, n: int) -> NDArray[np.intp]:
     return indices if indices.flags.carray else indices.copy()
 
 
-def as_contiguous(x: FloatArray) -> FloatArray:
+def as_contiguous(x: A) -> A:
     """``x`` as compiled kernels take it: contiguous, aligned and, to their types, writeable."""
-    return x if x.flags.carray else np.array(x, order="C")
+    return x if x.flags.carray else x.copy(order="C")
 
 
 def as_vectors(name: str, x: ArrayLike) -> tuple[FloatArray, int]:

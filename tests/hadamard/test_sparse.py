@@ -81,8 +81,9 @@ def test_streaming_stores_write_the_same_numbers(
     ("values", "rows", "n", "message"),
     [
         ([1.0], [0], 12, "n must be a power of two, got 12; pad with zeros to 16"),
-        ([1.0], [0], 0, "n must be an integer >= 1, got 0"),
-        ([1.0], [0], 8.0, r"n must be an integer >= 1, got 8\.0"),
+        ([1.0], [0], 0, r"n must be an integer in 1\.\.4294967296, got 0"),
+        ([1.0], [0], 8.0, r"n must be an integer in 1\.\..*, got 8\.0"),
+        ([1.0], [0], 1 << 33, r"n must be an integer in 1\.\.4294967296, got 8589934592"),
         ([1.0], [8], 8, r"rows must lie in 0\.\.7, got 8"),
         ([1.0, 2.0], [1, 1], 8, "distinct"),
         ([1.0, 2.0], [1], 8, r"one entry for each of the 1 rows.*shape \(2,\)"),

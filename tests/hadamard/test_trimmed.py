@@ -45,6 +45,16 @@ def test_the_faster_route_is_taken(
     assert taken == [route]
 
 
+@pytest.mark.parametrize("mean", [0.0, 1.0])
+def test_errors_do_not_grow_with_the_number_of_tiles(mean: float) -> None:
+    rng = np.random.default_rng(0)
+    x = (rng.standard_normal(1 << 22) + mean).astype(np.float32)
+    rows = np.arange(16)
+    exact = fwht(x.astype(float), norm=None)[rows]
+    allowed = 16 * np.finfo(np.float32).eps * max(np.abs(exact).max(), np.sqrt(x.size))
+    assert np.abs(fwht_at(x, rows, norm=None) - exact).max() <= allowed
+
+
 def test_nan_reaches_every_output() -> None:
     x = np.zeros(1 << 13)
     x[17] = np.nan
@@ -69,6 +79,7 @@ def test_input_is_left_alone() -> None:
         (np.zeros(8), [], "at least one index"),
         (np.zeros(8), [[1]], "one-dimensional"),
         (np.zeros(8), 1, "one-dimensional"),
+        (np.zeros(8), [[1], [1, 2]], "rows cannot be read as an array"),
         (np.zeros(0), [0], "empty"),
         (np.zeros(8, complex), [0], "complex128"),
         (1.0, [0], "at least one dimension"),

@@ -1,5 +1,8 @@
-"""What every projection must do. A test class for a new one inherits this and writes two hooks."""
+"""What every projection must do. A test class for a new one inherits this and writes a hook."""
 
+import copy
+import pickle
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -8,7 +11,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from compadagrad import InvalidInputError
-from compadagrad.projections import Projection
+from compadagrad.projections import Projection, base
 
 SIZES = [(1, 0), (1, 1), (5, 2), (8, 8), (37, 16), (100, 7), (5000, 30)]
 TOLERANCE = {np.float32: 2e-5, np.float64: 2e-13}
@@ -147,6 +150,22 @@ class ProjectionConformance:
         x = self.draw((p.n,), np.float64)
         np.testing.assert_array_equal(again.project(x), p.project(x))
 
+    @pytest.mark.parametrize("again", [copy.deepcopy, lambda p: pickle.loads(pickle.dumps(p))])
+    def test_copies_are_as_good_as_the_original(self, again: Any) -> None:
+        p = self.make(32, 8)
+        twin = again(p)
+        assert twin == p
+        for value in twin.state_dict().values():
+            assert not isinstance(value, np.ndarray) or not value.flags.writeable
+        x = self.draw((32,), np.float64)
+        np.testing.assert_array_equal(twin.project(x), p.project(x))
+
+    def test_state_survives_a_file(self, tmp_path: Path) -> None:
+        p = self.make(32, 8)
+        np.savez(tmp_path / "state.npz", **p.state_dict())
+        with np.load(tmp_path / "state.npz") as stored:
+            assert type(p).from_state_dict(dict(stored)) == p
+
     def test_state_does_not_share_memory_with_what_is_restored(self) -> None:
         p = self.make(32, 8)
         state = {k: v.copy() if isinstance(v, np.ndarray) else v for k, v in p.state_dict().items()}
@@ -171,14 +190,18 @@ class ProjectionConformance:
             without = {key: value for key, value in state.items() if key != name}
             with pytest.raises(InvalidInputError, match=f"lacks {name}"):
                 type(p).from_state_dict(without)
-            with pytest.raises(InvalidInputError, match=name):
-                type(p).from_state_dict({**state, name: state[name][:-1]})
+            for bad in (state[name][:-1], None, "rows", [[1], [1, 2]], 1j * state[name]):
+                with pytest.raises(InvalidInputError, match=name):
+                    type(p).from_state_dict({**state, name: bad})
+        with pytest.raises(InvalidInputError, match="must be a dictionary"):
+            type(p).from_state_dict(None)  # type: ignore[arg-type]
 
     @pytest.mark.parametrize(
         ("arguments", "message"),
         [
-            ({"n": 0, "k": 0, "seed": 0}, "n must be an integer >= 1, got 0"),
-            ({"n": 4.0, "k": 1, "seed": 0}, r"n must be an integer >= 1, got 4\.0"),
+            ({"n": 0, "k": 0, "seed": 0}, r"n must be an integer in 1\.\.\d+, got 0"),
+            ({"n": 4.0, "k": 1, "seed": 0}, r"n must be an integer in 1\.\.\d+, got 4\.0"),
+            ({"n": 1 << 70, "k": 1, "seed": 0}, r"n must be an integer in 1\.\.\d+, got 1180"),
             ({"n": 4, "k": -1, "seed": 0}, r"k must be an integer in 0\.\.4, got -1"),
             ({"n": 4, "k": 5, "seed": 0}, r"k must be an integer in 0\.\.4, got 5"),
             ({"n": 4, "k": 1, "seed": -1}, "seed must be an integer >= 0, got -1"),
@@ -211,3 +234,28 @@ class ProjectionConformance:
             p.project(sparse.csr_array(np.zeros((1, 36))))
         with pytest.raises(InvalidInputError, match="complex128"):
             p.project(sparse.csr_array(np.full((1, 37), 1j)))
+        with pytest.raises(InvalidInputError, match=r"at least one row, got shape \(0, 37\)"):
+            p.project(sparse.csr_array((0, 37)))
+        with pytest.raises(InvalidInputError, match="z cannot be read as an array"):
+            p.lift([[1.0, 2.0], [3.0]])
+
+    @pytest.mark.parametrize("indices", [[2**31 - 1], [-3], [37]])
+    def test_sparse_indices_out_of_range(self, indices: list[int]) -> None:
+        p = self.make(37, 4)
+        rows = sparse.csr_array((np.ones(1), [0], [0, 1]), shape=(1, 37))
+        rows.indices = np.array(indices, np.int32)
+        with pytest.raises(InvalidInputError, match="not a valid sparse matrix"):
+            p.project(rows)
+
+    def test_sparse_row_pointers_out_of_order(self) -> None:
+        p = self.make(37, 4)
+        rows = sparse.csr_array(np.eye(2, 37))
+        rows.indptr = np.array([0, 10**9, 2], np.int32)
+        with pytest.raises(InvalidInputError, match="not a valid sparse matrix"):
+            p.project(rows)
+
+    def test_many_sparse_rows_go_slab_by_slab(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        p = self.make(37, 4)
+        rows = self.draw((10, 37), np.float64)
+        monkeypatch.setattr(base, "SLAB", 3 * p.n_padded)
+        self.close(p.project(sparse.csr_array(rows)), p.project(rows), np.float64)

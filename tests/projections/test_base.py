@@ -4,7 +4,7 @@ from typing import ClassVar, Self
 
 import numpy as np
 
-from compadagrad._validation import FloatArray, as_integer
+from compadagrad._validation import LONGEST, FloatArray, as_integer
 from compadagrad.projections import Projection
 from compadagrad.projections.state import State, checked_state, read_only, stored_rows
 from projections.conformance import ProjectionConformance
@@ -16,7 +16,7 @@ class FirstCoordinates(Projection):
     kind: ClassVar[str] = "first"
 
     def __init__(self, n: int, k: int, *, seed: int) -> None:
-        self.n = self.n_padded = as_integer("n", n, 1)
+        self.n = self.n_padded = as_integer("n", n, 1, LONGEST)
         self.k = as_integer("k", k, 0, self.n)
         self.seed = as_integer("seed", seed, 0)
         self.rows = read_only(np.arange(self.k))

@@ -1,8 +1,10 @@
+from typing import Any
+
 import numpy as np
 import pytest
 
 from compadagrad import InvalidInputError
-from compadagrad.projections.state import checked_state, read_only, stored_rows
+from compadagrad.projections.state import checked_state, read_only, stored_array, stored_rows
 
 
 def test_read_only_views_share_memory() -> None:
@@ -16,7 +18,7 @@ def test_read_only_views_share_memory() -> None:
 
 def test_a_state_of_the_right_kind_passes() -> None:
     state = {"kind": "a", "n": 1}
-    assert checked_state("a", state, ("n",)) is state
+    assert checked_state("a", state, ("n",)) == {"n": 1}
 
 
 def test_a_state_names_what_it_lacks() -> None:
@@ -30,6 +32,12 @@ def test_a_state_names_what_it_lacks() -> None:
 def test_stored_rows_are_checked(rows: list[int]) -> None:
     with pytest.raises(InvalidInputError, match="rows"):
         stored_rows(rows, 3, 8)
+
+
+@pytest.mark.parametrize("value", [np.zeros(3), np.zeros(2, np.int8), [1.9, 1.0, 1.0], None])
+def test_stored_arrays_are_not_converted(value: Any) -> None:
+    with pytest.raises(InvalidInputError, match=r"signs must be an array of int8 and shape \(3,\)"):
+        stored_array("signs", value, np.int8, (3,))
 
 
 def test_no_rows() -> None:

@@ -9,6 +9,7 @@ The thresholds were measured on a Zen 4 machine; ``benchmarks/routes.py`` measur
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from threading import Lock
 from typing import NamedTuple
 
 import numba
@@ -39,6 +40,7 @@ Signs = NDArray[np.int8] | None
 THREADED_BYTES = 1 << 18  # below this a second thread costs more than it brings
 STREAMED_BYTES = 1 << 24  # from here on vectors lie in memory, and are written past the caches
 TILED_BYTES = 1 << 15  # below this the full transform is always the fastest
+ONE_AT_A_TIME = Lock()  # not every threading layer of Numba can be entered twice
 LOG_GROUPS = 3  # groups of rows in a dyadic Gram matrix
 
 
@@ -61,7 +63,7 @@ def transform_rows(
         transform(src, dst, n, scale)
         return
     available = min(threads, numba.config.NUMBA_NUM_THREADS)
-    with numba_threads(available):
+    with ONE_AT_A_TIME, numba_threads(available):
         transform_threaded(src, dst, n, scale, log_parts(src.size // n, n, available))
 
 

@@ -1,6 +1,7 @@
 """The full Walsh-Hadamard transform."""
 
-from typing import Literal
+from functools import lru_cache
+from typing import Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -79,19 +80,40 @@ def fwht(
     array([1., 2., 3., 4.])
     """
     given = as_floats("x", x)
-    if given.ndim == 0:
-        raise InvalidInputError("x must have at least one dimension, got a single number")
-    along = as_integer("axis", axis, -given.ndim, given.ndim - 1)
-    n = as_transform_length("the length of x", given.shape[along], along)
-    scale = scale_of(norm, n)
-    workers = as_integer("threads", threads, 1)
-    last = along in (-1, given.ndim - 1)
-    rows = given if last else np.moveaxis(given, along, -1)
+    plan = _plan(given.shape, axis, norm, threads)
+    rows = given if plan.last else np.moveaxis(given, axis, -1)
     if not rows.flags.carray:  # strided, unaligned or read-only
         source = result = np.array(rows, order="C")
     elif overwrite_x:
         source = result = rows
     else:
         source, result = rows, np.empty_like(rows)
-    transform_rows(source.ravel(), result.ravel(), n, scale, workers)
-    return result if last else np.moveaxis(result, -1, along)
+    transform_rows(source.ravel(), result.ravel(), plan.n, plan.scale, plan.threads)
+    return result if plan.last else np.moveaxis(result, -1, axis)
+
+
+class Plan(NamedTuple):
+    """What the arguments of a transform come to once they have been checked."""
+
+    n: int
+    last: bool  # whether the transformed axis is the last one
+    scale: float | None
+    threads: int
+
+
+def _plan(shape: tuple[int, ...], axis: int, norm: Norm, threads: int) -> Plan:
+    """Check the arguments; a shape that was seen before is not checked again."""
+    try:
+        return _checked_plan(shape, axis, norm, threads)
+    except TypeError:  # an argument that cannot be hashed is a wrong one: say which
+        return _checked_plan.__wrapped__(shape, axis, norm, threads)
+
+
+@lru_cache(maxsize=256, typed=True)
+def _checked_plan(shape: tuple[int, ...], axis: int, norm: Norm, threads: int) -> Plan:
+    if not shape:
+        raise InvalidInputError("x must have at least one dimension, got a single number")
+    along = as_integer("axis", axis, -len(shape), len(shape) - 1)
+    n = as_transform_length("the length of x", shape[along], along)
+    last = along in (-1, len(shape) - 1)
+    return Plan(n, last, scale_of(norm, n), as_integer("threads", threads, 1))

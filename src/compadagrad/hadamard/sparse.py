@@ -3,6 +3,7 @@
 from numpy.typing import ArrayLike
 
 from compadagrad._validation import (
+    LONGEST,
     FloatArray,
     as_contiguous,
     as_floats,
@@ -49,7 +50,7 @@ def fwht_sparse(values: ArrayLike, rows: ArrayLike, n: int, *, norm: Norm = "ort
     >>> fwht_sparse([5, 1], [6, 0], 8, norm=None)
     array([ 6.,  6., -4., -4., -4., -4.,  6.,  6.])
     """
-    length = as_transform_length("n", as_integer("n", n, 1))
+    length = as_transform_length("n", as_integer("n", n, 1, LONGEST))
     nonzeros = as_contiguous(as_floats("values", values))
     places = as_rows(rows, length)
     if nonzeros.ndim == 0 or nonzeros.shape[-1] != places.size:

@@ -1,6 +1,7 @@
 """What every projection can do."""
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from typing import Any, ClassVar, Self, TypeAlias
 
 import numpy as np
@@ -13,6 +14,8 @@ from compadagrad.projections.state import State
 
 __all__ = ["Projection", "SparseRows"]
 
+SLAB = 1 << 22  # entries of a sparse matrix that are made dense at a time
+
 SparseRows: TypeAlias = Any  # scipy.sparse arrays and matrices: SciPy carries no types
 
 
@@ -23,9 +26,9 @@ class Projection(ABC):
     the entries from ``n`` on are zeros that some transforms need. What goes in may have either
     length; what comes out of :meth:`lift` and :meth:`complement` has length ``n_padded``.
 
-    A new projection writes its constructor, :meth:`state_dict` and :meth:`from_state_dict`, and the
-    hooks ``_project``, ``_lift`` and ``_gram``, which get checked and contiguous arrays and are not
-    called for ``k = 0``.
+    A new projection has a ``kind`` of its own, and writes its constructor, :meth:`state_dict`,
+    :meth:`from_state_dict`, a repr, and the hooks ``_project``, ``_lift`` and ``_gram``, which get
+    checked and contiguous arrays and are not called for ``k = 0``.
 
     Attributes
     ----------
@@ -76,14 +79,15 @@ class Projection(ABC):
         -------
         numpy.ndarray, shape (..., n_padded)
         """
-        if np.shape(z)[-1:] != (self.k,):
+        coordinates = as_floats("z", z, empty=self.k == 0)
+        if coordinates.shape[-1:] != (self.k,):
             raise InvalidInputError(
-                f"z must have k = {self.k} entries along its last axis, got shape {np.shape(z)}"
+                f"z must have k = {self.k} entries along its last axis, "
+                f"got shape {coordinates.shape}"
             )
         if self.k == 0:
-            nothing = as_floats("z", z, empty=True)
-            return np.zeros((*nothing.shape[:-1], self.n_padded), nothing.dtype)
-        return self._lift(as_contiguous(as_floats("z", z)))
+            return np.zeros((*coordinates.shape[:-1], self.n_padded), coordinates.dtype)
+        return self._lift(as_contiguous(coordinates))
 
     def complement(self, x: ArrayLike) -> FloatArray:
         """``x - V V^T x``: the part of ``x`` outside the subspace.
@@ -141,7 +145,7 @@ class Projection(ABC):
 
     def _project_csr(self, x: sparse.csr_array) -> FloatArray:
         """The rows of ``x``, in dense slabs of bounded size."""
-        slab = max(1, (1 << 22) // self.n_padded)
+        slab = max(1, SLAB // self.n_padded)
         parts = (x[i : i + slab].toarray() for i in range(0, x.shape[0], slab))
         return np.concatenate([self._project(self._padded("x", part)) for part in parts])
 
@@ -157,9 +161,18 @@ class Projection(ABC):
         return padded
 
     def _checked_csr(self, x: SparseRows) -> sparse.csr_array:
+        if len(x.shape) > 2 or 0 in x.shape:
+            raise InvalidInputError(
+                f"x must be a sparse vector or matrix with at least one row, got shape {x.shape}"
+            )
         self._check_length("x", x.shape[-1], x.shape)
-        rows = sparse.csr_array(x.reshape(1, -1) if x.ndim == 1 else x)
+        rows = sparse.csr_array(x.reshape(1, -1) if len(x.shape) == 1 else x)
+        try:
+            rows.check_format(full_check=True)  # kernels trust the indices
+        except ValueError as error:
+            raise InvalidInputError(f"x is not a valid sparse matrix: {error}") from None
         rows.data = as_contiguous(as_floats("x", rows.data, empty=True))
+        rows.indices, rows.indptr = as_contiguous(rows.indices), as_contiguous(rows.indptr)
         return rows
 
     def _check_length(self, name: str, length: int, shape: tuple[int, ...]) -> None:
@@ -168,6 +181,9 @@ class Projection(ABC):
             raise InvalidInputError(
                 f"{name} must have {lengths} entries along its last axis, got shape {shape}"
             )
+
+    def __reduce__(self) -> tuple[Callable[[State], Self], tuple[State]]:
+        return type(self).from_state_dict, (self.state_dict(),)
 
     def __eq__(self, other: object) -> bool:
         if type(other) is not type(self):

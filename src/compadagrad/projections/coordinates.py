@@ -4,7 +4,7 @@ from typing import ClassVar, Self, final
 
 import numpy as np
 
-from compadagrad._validation import FloatArray, as_integer
+from compadagrad._validation import LONGEST, FloatArray, as_integer
 from compadagrad.projections.base import Projection
 from compadagrad.projections.state import State, checked_state, read_only, stored_rows
 
@@ -17,7 +17,8 @@ class Coordinates(Projection):
 
     .. math:: V = I_{\cdot R} \in \mathbb R^{n \times k}
 
-    Everything costs :math:`O(n)` or less. No padding: ``n_padded`` is ``n``.
+    :meth:`project` and :meth:`lift` cost :math:`O(n)` or less, and :meth:`gram`, a diagonal matrix,
+    :math:`O(k^2)`. No padding: ``n_padded`` is ``n``.
 
     Parameters
     ----------
@@ -46,7 +47,7 @@ class Coordinates(Projection):
     kind: ClassVar[str] = "coordinates"
 
     def __init__(self, n: int, k: int, *, seed: int) -> None:
-        self.n = self.n_padded = as_integer("n", n, 1)
+        self.n = self.n_padded = as_integer("n", n, 1, LONGEST)
         self.k = as_integer("k", k, 0, self.n)
         self.seed = as_integer("seed", seed, 0)
         rng = np.random.default_rng(self.seed)

@@ -6,10 +6,10 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import linalg
 
-from compadagrad._validation import FloatArray, as_integer
+from compadagrad._validation import LONGEST, FloatArray, as_integer
 from compadagrad.errors import InvalidInputError
 from compadagrad.projections.base import Projection
-from compadagrad.projections.state import State, checked_state, read_only
+from compadagrad.projections.state import State, checked_state, read_only, stored_array
 
 __all__ = ["Gaussian"]
 
@@ -52,7 +52,7 @@ class Gaussian(Projection):
     kind: ClassVar[str] = "gaussian"
 
     def __init__(self, n: int, k: int, *, seed: int) -> None:
-        self.n = self.n_padded = as_integer("n", n, 1)
+        self.n = self.n_padded = as_integer("n", n, 1, LONGEST)
         self.k = as_integer("k", k, 0, self.n)
         self.seed = as_integer("seed", seed, 0)
         draws = np.random.default_rng(self.seed).standard_normal((self.n, self.k))
@@ -77,12 +77,10 @@ class Gaussian(Projection):
         fields = checked_state(cls.kind, state, ("n", "k", "seed", "basis"))
         projection = cls(fields["n"], 0, seed=fields["seed"])
         projection.k = as_integer("k", fields["k"], 0, projection.n)
-        basis = np.array(fields["basis"], dtype=np.float64)
         shape = (projection.n, projection.k)
-        if basis.shape != shape or not _is_orthonormal(basis):
-            raise InvalidInputError(
-                f"basis must have orthonormal columns and shape {shape}, got shape {basis.shape}"
-            )
+        basis = stored_array("basis", fields["basis"], np.float64, shape)
+        if not _is_orthonormal(basis):
+            raise InvalidInputError("the columns of basis must be orthonormal")
         projection.basis = read_only(basis)
         return projection
 
@@ -92,8 +90,7 @@ class Gaussian(Projection):
 
 def _orthonormalised(draws: NDArray[np.float64]) -> NDArray[np.float64]:
     q, r = linalg.qr(draws, mode="economic")
-    basis: NDArray[np.float64] = q * np.where(np.diag(r) < 0, -1.0, 1.0)
-    return basis
+    return np.ascontiguousarray(q * np.where(np.diag(r) < 0, -1.0, 1.0))
 
 
 def _is_orthonormal(basis: NDArray[np.float64]) -> bool:

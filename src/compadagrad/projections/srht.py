@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from compadagrad._validation import FloatArray, as_integer
+from compadagrad._validation import LONGEST, FloatArray, as_integer
 from compadagrad.errors import InvalidInputError
 from compadagrad.hadamard._routes import (
     gram_at_rows,
@@ -16,7 +16,7 @@ from compadagrad.hadamard._routes import (
     pointwise_pays,
 )
 from compadagrad.projections.base import Projection
-from compadagrad.projections.state import State, checked_state, read_only, stored_rows
+from compadagrad.projections.state import State, checked_state, read_only, stored_array, stored_rows
 
 __all__ = ["SRHT"]
 
@@ -68,7 +68,7 @@ class SRHT(Projection):
     kind: ClassVar[str] = "srht"
 
     def __init__(self, n: int, k: int, *, seed: int) -> None:
-        self.n = as_integer("n", n, 1)
+        self.n = as_integer("n", n, 1, LONGEST)
         self.n_padded = 1 << (self.n - 1).bit_length()
         self.k = as_integer("k", k, 0, self.n_padded)
         self.seed = as_integer("seed", seed, 0)
@@ -117,11 +117,9 @@ class SRHT(Projection):
         projection = cls(fields["n"], 0, seed=fields["seed"])
         projection.k = as_integer("k", fields["k"], 0, projection.n_padded)
         rows = stored_rows(fields["rows"], projection.k, projection.n_padded)
-        signs = np.array(fields["signs"], dtype=np.int8)
-        if signs.shape != (projection.n_padded,) or not (np.abs(signs) == 1).all():
-            raise InvalidInputError(
-                f"signs must be {projection.n_padded} values of +1 or -1, got shape {signs.shape}"
-            )
+        signs = stored_array("signs", fields["signs"], np.int8, (projection.n_padded,))
+        if not (np.abs(signs) == 1).all():
+            raise InvalidInputError("signs must be +1 or -1")
         projection._keep(rows, signs)
         return projection
 

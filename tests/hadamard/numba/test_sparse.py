@@ -23,15 +23,16 @@ def test_every_tile_length(dtype: Any, t: int, signed: bool, stream: bool) -> No
     assert np.abs(out.reshape(2, -1) - expected).max() <= 2 * naive_error(x)
 
 
+@pytest.mark.parametrize("stream", [False, True])
 @pytest.mark.parametrize("signed", [False, True])
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
-def test_the_routes_without_tiles(dtype: Any, signed: bool) -> None:
+def test_the_routes_without_tiles(dtype: Any, signed: bool, stream: bool) -> None:
     rng, rows, signs = problem(signed)
     values = vectors(rng, (rows.size,), dtype)
     values[0] = 1.25
-    spread, column = np.empty(N, dtype), np.empty(N, dtype)
+    spread, column = np.empty(N, dtype), aligned(N, np.dtype(dtype))
     place_and_transform(values, rows, N, signs, 0.5, spread)
-    one_sparse(values[:1], int(rows[0]), N, signs, 0.5, False, column)
+    one_sparse(values[:1], int(rows[0]), N, signs, 0.5, stream, column)
     placed = np.zeros((2, N), dtype)
     placed[0, rows], placed[1, rows[0]] = values, values[0]
     expected = exact_transform(placed) / 2 * (1 if signs is None else signs)

@@ -40,7 +40,6 @@ def test_this_processor_has_registers() -> None:
     assert VECTOR_BYTES in (16, 32, 64)
 
 
-@pytest.mark.slow
 @pytest.mark.skipif(platform.machine() != "x86_64", reason="needs an x86-64 processor")
 @pytest.mark.parametrize("width", sorted(PROCESSORS))
 def test_narrower_registers(width: int, tmp_path: Path) -> None:

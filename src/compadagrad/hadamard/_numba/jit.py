@@ -1,4 +1,4 @@
-"""The one decorator that every compiled kernel wears."""
+"""What makes a Python function a compiled kernel."""
 
 from collections.abc import Callable
 from typing import Any, TypeAlias, TypeVar, cast

@@ -1,9 +1,10 @@
 """k chosen outputs of a dense input: the input is read once, and no array of its size is written.
 
 The input falls into tiles of ``T = 2^t`` elements. Inside a tile only the levels across registers
-are done, in L1. A wanted row ``i`` then needs one register of every tile, with a sign that depends
-on the tile: these are summed into one register of partial sums for each row, four tiles at a time.
-The levels inside a register are resolved once, at the end.
+are done, in L1 or L2. A wanted row ``i`` then needs one register of every tile, with a sign that
+depends on the tile: these are summed into one register of partial sums for each row, four tiles at
+a time. Every ``SERIAL_TILES`` tiles the levels inside a register are resolved and the partial sums
+go to totals in float64, so that rounding errors do not grow with the number of tiles.
 """
 
 import numpy as np
@@ -15,12 +16,14 @@ from compadagrad.hadamard._numba.registers import LOG_RADIX, LOG_STRIDED_RADIX, 
 
 __all__ = ["transform_and_pick", "trimmed"]
 
+SERIAL_TILES = 128  # a multiple of four
+
 
 @inlined_kernel
 def across_block(
     src: Array, so: int, signs: Array | None, go: int, dst: Array, do: int, m: int
 ) -> None:
-    """The levels across registers of ``signs * src``, 2^m elements that fit L1."""
+    """The levels across registers of ``signs * src``, 2^m elements."""
     lanes = VECTOR_BYTES // dst.itemsize
     n = 1 << m
     levels = m - reg.log2(lanes)
@@ -66,7 +69,8 @@ def sign_table(table: Array) -> None:
 def sum_tiles(
     x: Array,
     start: int,
-    n: int,
+    first: int,
+    last: int,
     signs: Array | None,
     t: int,
     high: Array,
@@ -75,10 +79,11 @@ def sum_tiles(
     tiles: Array,
     sums: Array,
 ) -> None:
-    """Add one signed register of every tile to each row's partial sums, four tiles at a time."""
+    """Sum one signed register of every tile from ``first`` to ``last``, four at a time, by row."""
     size = 1 << t
     lanes = VECTOR_BYTES // x.itemsize
-    for tile in range(0, n >> t, 4):
+    sums[:] = 0
+    for tile in range(first, last, 4):
         for q in range(4):
             at = (tile + q) << t
             across_tile(x, start + at, signs, at, tiles, q * size, t)
@@ -89,18 +94,18 @@ def sum_tiles(
 
 
 @kernel
-def resolve(sums: Array, rows: Array, scale: float, out: Array, start: int) -> None:
-    """The levels inside a register, for the one lane that each row wants."""
+def resolve(sums: Array, rows: Array, totals: Array) -> None:
+    """Add the levels inside a register, for the one lane that each row wants."""
     lanes = VECTOR_BYTES // sums.itemsize
-    factors = np.empty((lanes, lanes), sums.dtype)
+    factors = np.empty((lanes, lanes))
     for a in range(lanes):
         for b in range(lanes):
-            factors[a, b] = -1 if reg.odd_parity(np.uint32(a & b)) else 1
+            factors[a, b] = -1.0 if reg.odd_parity(np.uint32(a & b)) else 1.0
     for i in range(rows.size):
-        total = sums.dtype.type(0)
+        total = 0.0
         for b in range(lanes):
             total += factors[rows[i] & (lanes - 1), b] * sums[i * lanes + b]
-        out[start + i] = total * scale
+        totals[i] += total
 
 
 @kernel
@@ -113,7 +118,7 @@ def trimmed(
     """
     lanes = VECTOR_BYTES // x.itemsize
     k = rows.size
-    factor = x.dtype.type(scale)
+    count = n >> t
     high = np.empty(k, np.uint32)
     register = np.empty(k, np.uint32)
     for i in range(k):
@@ -123,10 +128,15 @@ def trimmed(
     sign_table(table)
     tiles = np.empty(4 << t, x.dtype)
     sums = np.empty(k * lanes, x.dtype)
+    totals = np.empty(k)
     for b in range(x.size // n):
-        sums[:] = 0
-        sum_tiles(x, b * n, n, signs, t, high, register, table, tiles, sums)
-        resolve(sums, rows, factor, out, b * k)
+        totals[:] = 0
+        for first in range(0, count, SERIAL_TILES):
+            last = min(first + SERIAL_TILES, count)
+            sum_tiles(x, b * n, first, last, signs, t, high, register, table, tiles, sums)
+            resolve(sums, rows, totals)
+        for i in range(k):
+            out[b * k + i] = totals[i] * scale
 
 
 @kernel
