@@ -25,7 +25,7 @@ Routes = dict[str, Callable[[], object]]
 
 def tiles(m: int, itemsize: int) -> range:
     lanes = VECTOR_BYTES // itemsize
-    return range(lanes.bit_length() - 1 + LOG_RADIX, min(m - 2, 16) + 1)
+    return range(lanes.bit_length() - 1 + LOG_RADIX, min(m - 2, 17) + 1)
 
 
 def trimmed_routes(n: int, k: int, dtype: type) -> Routes:

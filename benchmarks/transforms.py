@@ -203,7 +203,7 @@ def dyadic_gram(report: Report, baseline: ModuleType | None, seconds: float) -> 
             if baseline:
                 contenders["baseline"] = partial(baseline_gram, baseline, b.copy(), rows)
                 contenders["baseline kept"] = partial(baseline_gram, baseline, b, rows, keep=True)
-            best = best_of(contenders, seconds=seconds)
+            best = best_of(contenders, seconds=3 * seconds)
             row(np.dtype(dtype).name, k, micro(best["ours"]),
                 micro(best["baseline"]) if baseline else "",
                 ratio(best["ours"], best.get("baseline")),

@@ -91,12 +91,12 @@ def log_parts(count: int, n: int, threads: int) -> int:
 def log_tile(k: int, n: int, itemsize: int, tiling: Tiling) -> int:
     """Log2 of the tile for ``k`` rows; 0 where the full transform is faster than tiles."""
     nbytes = n * itemsize
-    in_short_vectors = nbytes * tiling.most >> 21
-    in_long_vectors = max(nbytes >> 12, tiling.most)
-    if nbytes < TILED_BYTES or k > min(in_short_vectors, in_long_vectors):
+    in_cache = nbytes < STREAMED_BYTES
+    most = min(tiling.most, nbytes * tiling.most >> 21) if in_cache else nbytes >> 11
+    if nbytes < TILED_BYTES or k > most:
         return 0
     if k <= 64:
-        log_bytes = 13 if nbytes < STREAMED_BYTES else tiling.few_in_memory
+        log_bytes = 13 if in_cache else tiling.few_in_memory
     else:
         log_bytes = 14 if k <= 256 else 17 if k <= 2048 else 19
     return min(log_bytes - (itemsize.bit_length() - 1), n.bit_length() - 3)
