@@ -58,7 +58,7 @@ def compare(
     report: Report,
     name: str,
     routes_of: Callable[[int, int, type], Routes],
-    tiling: _routes.Tiling,
+    most: int,
     seconds: float,
 ) -> None:
     row = report.table(
@@ -70,7 +70,7 @@ def compare(
             for k in (2, 16, 64, 128, 256, 512, 1024, 2048, 4096, 8192):
                 if k > 1 << (m - 3):
                     break
-                taken = str(_routes.log_tile(k, 1 << m, np.dtype(dtype).itemsize, tiling))
+                taken = str(_routes.log_tile(k, 1 << m, np.dtype(dtype).itemsize, most))
                 best = best_of(routes_of(1 << m, k, dtype), seconds=seconds, rounds=(3, 300))
                 first = min(best, key=lambda t: best[t])
                 row(np.dtype(dtype).name, f"2^{m}", k, first, f"{best[first] / best['0']:.2f}",
@@ -84,8 +84,8 @@ def main() -> None:
     options = parser.parse_args()
     seconds = 0.05 if options.quick else 0.5
     report = Report("Routes of the trimmed and sparse transforms")
-    compare(report, "Trimmed", trimmed_routes, _routes.TRIMMED, seconds)
-    compare(report, "Sparse", sparse_routes, _routes.SPARSE, seconds)
+    compare(report, "Trimmed", trimmed_routes, _routes.MOST_TRIMMED, seconds)
+    compare(report, "Sparse", sparse_routes, _routes.MOST_SPARSE, seconds)
     report.save(options.output / "routes.md")
 
 

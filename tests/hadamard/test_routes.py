@@ -6,17 +6,15 @@ from compadagrad.hadamard import _routes
 from compadagrad.hadamard._numba.registers import LOG_RADIX, VECTOR_BYTES
 
 
-@pytest.mark.parametrize("tiling", [_routes.TRIMMED, _routes.SPARSE])
+@pytest.mark.parametrize("most", [_routes.MOST_TRIMMED, _routes.MOST_SPARSE])
 @pytest.mark.parametrize("itemsize", [4, 8])
-def test_a_tile_is_always_one_that_the_kernels_can_take(
-    itemsize: int, tiling: _routes.Tiling
-) -> None:
+def test_a_tile_is_always_one_that_the_kernels_can_take(itemsize: int, most: int) -> None:
     """At least four tiles, and in a tile at least as many registers as the largest radix."""
     lanes = VECTOR_BYTES // itemsize
     taken = set()
     for m in range(30):
         for k in [1, 2, 3, 63, 64, 65, 256, 257, 2048, 2049, 4096, 8192, 1 << m]:
-            tile = _routes.log_tile(k, 1 << m, itemsize, tiling)
+            tile = _routes.log_tile(k, 1 << m, itemsize, most)
             if tile:
                 taken.add(tile)
                 assert tile <= m - 2
@@ -26,7 +24,9 @@ def test_a_tile_is_always_one_that_the_kernels_can_take(
 
 def test_more_rows_never_turn_back_to_tiles() -> None:
     for m in range(13, 26):
-        tiled = [bool(_routes.log_tile(k, 1 << m, 4, _routes.SPARSE)) for k in range(1, 20_000, 37)]
+        tiled = [
+            bool(_routes.log_tile(k, 1 << m, 4, _routes.MOST_SPARSE)) for k in range(1, 20_000, 37)
+        ]
         assert tiled == sorted(tiled, reverse=True)
 
 

@@ -10,7 +10,6 @@ The thresholds were measured on a Zen 4 machine; ``benchmarks/routes.py`` measur
 from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Lock
-from typing import NamedTuple
 
 import numba
 import numpy as np
@@ -43,16 +42,8 @@ TILED_BYTES = 1 << 15  # below this the full transform is always the fastest
 ONE_AT_A_TIME = Lock()  # not every threading layer of Numba can be entered twice
 LOG_GROUPS = 3  # groups of rows in a dyadic Gram matrix
 
-
-class Tiling(NamedTuple):
-    """What the trimmed and the sparse kernel do not share."""
-
-    most: int  # rows above which the full transform is faster while it is in cache
-    few_in_memory: int  # log2 of the bytes of a tile for few rows of a vector in memory
-
-
-TRIMMED = Tiling(most=4096, few_in_memory=11)
-SPARSE = Tiling(most=2048, few_in_memory=14)
+MOST_TRIMMED = 4096  # outputs, and
+MOST_SPARSE = 2048  # nonzeros, above which the full transform is faster while it is in cache
 
 
 def transform_rows(
@@ -88,17 +79,17 @@ def log_parts(count: int, n: int, threads: int) -> int:
     return 3 if threads <= 8 else 6
 
 
-def log_tile(k: int, n: int, itemsize: int, tiling: Tiling) -> int:
+def log_tile(k: int, n: int, itemsize: int, most_in_cache: int) -> int:
     """Log2 of the tile for ``k`` rows; 0 where the full transform is faster than tiles."""
     nbytes = n * itemsize
     in_cache = nbytes < STREAMED_BYTES
-    most = min(tiling.most, nbytes * tiling.most >> 21) if in_cache else nbytes >> 11
+    most = min(most_in_cache, nbytes * most_in_cache >> 21) if in_cache else nbytes >> 11
     if nbytes < TILED_BYTES or k > most:
         return 0
-    if k <= 64:
-        log_bytes = 13 if in_cache else tiling.few_in_memory
+    if k <= 256:
+        log_bytes = 13 if k <= 64 and in_cache else 14
     else:
-        log_bytes = 14 if k <= 256 else 17 if k <= 2048 else 19
+        log_bytes = 17 if k <= 2048 else 19
     return min(log_bytes - (itemsize.bit_length() - 1), n.bit_length() - 3)
 
 
@@ -106,7 +97,7 @@ def pick(x: FloatArray, n: int, signs: Signs, rows: Rows, scale: float) -> Float
     """``scale * (H diag(signs) x)[rows]`` for every run of ``n`` elements of ``x``."""
     out = np.empty(x.size // n * rows.size, x.dtype)
     flat = x.reshape(-1)
-    tile = log_tile(rows.size, n, x.itemsize, TRIMMED)
+    tile = log_tile(rows.size, n, x.itemsize, MOST_TRIMMED)
     if tile:
         trimmed(flat, n, signs, rows, scale, tile, out)
     else:
@@ -119,7 +110,7 @@ def place(values: FloatArray, n: int, signs: Signs, rows: Rows, scale: float) ->
     count = values.size // rows.size
     out = aligned(count * n, values.dtype)
     flat = values.reshape(-1)
-    tile = log_tile(rows.size, n, values.itemsize, SPARSE)
+    tile = log_tile(rows.size, n, values.itemsize, MOST_SPARSE)
     stream = out.nbytes >= STREAMED_BYTES
     if rows.size == 1:
         one_sparse(flat, int(rows[0]), n, signs, scale, stream, out)
