@@ -86,10 +86,8 @@ def log_tile(k: int, n: int, itemsize: int, most_in_cache: int) -> int:
     most = min(most_in_cache, nbytes * most_in_cache >> 21) if in_cache else nbytes >> 11
     if nbytes < TILED_BYTES or k > most:
         return 0
-    if k <= 256:
-        log_bytes = 13 if k <= 64 and in_cache else 14
-    else:
-        log_bytes = 17 if k <= 2048 else 19
+    for_few = 13 if k <= 64 and in_cache else 14
+    log_bytes = for_few if k <= 256 else 17 if k <= 2048 else 19
     return min(log_bytes - (itemsize.bit_length() - 1), n.bit_length() - 3)
 
 
