@@ -26,7 +26,7 @@ lint: $(VENV)/.dev  ## lint, types and import contracts only
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-bench: $(VENV)/.bench  ## every benchmark, into benchmarks/results (about ten minutes)
+bench: $(VENV)/.bench  ## every benchmark, into benchmarks/results (about six minutes)
 	$(BIN)/python benchmarks/transforms.py $(if $(BASELINE),--baseline $(BASELINE))
 	$(BIN)/python benchmarks/routes.py
 
