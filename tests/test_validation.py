@@ -69,6 +69,13 @@ def test_rows_are_taken_exactly_when_distinct_and_in_range(rows: list[int]) -> N
             _validation.as_rows(rows, 16)
 
 
+@pytest.mark.parametrize("rows", [[16], [0, 16], [16, 0], [-1], [3, -1]])
+def test_the_first_row_out_of_range_is_out(rows: list[int]) -> None:
+    assert _validation.as_rows([15, 0], 16).tolist() == [15, 0]
+    with pytest.raises(InvalidInputError, match=r"rows must lie in 0\.\.15, got (16|-1)"):
+        _validation.as_rows(rows, 16)
+
+
 @pytest.mark.parametrize("dtype", [np.uint8, np.int16, np.uint64])
 def test_rows_of_any_integer_type(dtype: Any) -> None:
     rows = _validation.as_rows(np.array([5, 0, 200], dtype), 256)
