@@ -5,7 +5,7 @@ segment of ``w``, so all pairs of groups that share a segment are visited togeth
 cache. Gathering both triangles is faster than gathering one and mirroring it.
 """
 
-from compadagrad.hadamard._numba.jit import Array, kernel
+from compadagrad._jit import Array, kernel
 
 __all__ = ["gather_xor"]
 

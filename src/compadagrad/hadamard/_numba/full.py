@@ -8,8 +8,8 @@ so a transform out of place costs no copy; source and target may be the same arr
 
 from numba import prange
 
+from compadagrad._jit import Array, kernel, parallel_kernel
 from compadagrad.hadamard._numba import registers as reg
-from compadagrad.hadamard._numba.jit import Array, kernel, parallel_kernel
 from compadagrad.hadamard._numba.registers import LOG_RADIX, LOG_STRIDED_RADIX, VECTOR_BYTES
 
 __all__ = [

@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from compadagrad._jit import Array, kernel
 from compadagrad.hadamard._numba import registers as reg
-from compadagrad.hadamard._numba.jit import Array, kernel
 
 __all__ = ["pointwise"]
 

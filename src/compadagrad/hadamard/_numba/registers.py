@@ -27,8 +27,8 @@ from typing import Any
 from llvmlite import ir
 from numba import types
 
+from compadagrad._jit import intrinsic
 from compadagrad.hadamard._numba import vectors as vec
-from compadagrad.hadamard._numba.jit import intrinsic
 from compadagrad.hadamard._numba.vectors import VECTOR_BYTES, Builder, Value
 
 __all__ = [

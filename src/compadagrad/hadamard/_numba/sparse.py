@@ -7,9 +7,9 @@ levels across registers are done in L1 and the tile is written once.
 
 import numpy as np
 
+from compadagrad._jit import Array, kernel
 from compadagrad.hadamard._numba import registers as reg
 from compadagrad.hadamard._numba.full import FAR_BYTES, next_radix, sweep, transform_runs
-from compadagrad.hadamard._numba.jit import Array, kernel
 from compadagrad.hadamard._numba.registers import LOG_RADIX, LOG_STRIDED_RADIX, VECTOR_BYTES
 
 __all__ = ["one_sparse", "place_and_transform", "sparse"]

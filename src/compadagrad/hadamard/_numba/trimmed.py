@@ -9,9 +9,9 @@ go to totals in float64, so that rounding errors do not grow with the number of 
 
 import numpy as np
 
+from compadagrad._jit import Array, inlined_kernel, kernel
 from compadagrad.hadamard._numba import registers as reg
 from compadagrad.hadamard._numba.full import BLOCK_BYTES, sweep, sweeps, transform_runs
-from compadagrad.hadamard._numba.jit import Array, inlined_kernel, kernel
 from compadagrad.hadamard._numba.registers import LOG_RADIX, LOG_STRIDED_RADIX, VECTOR_BYTES
 
 __all__ = ["transform_and_pick", "trimmed"]

@@ -1,7 +1,7 @@
 import numba
 import pytest
 
-from compadagrad.hadamard._numba import jit
+from compadagrad import _jit as jit
 
 
 def test_kernels_are_compiled_on_first_use() -> None:
