@@ -12,6 +12,7 @@ from scipy import sparse
 
 from compadagrad import InvalidInputError
 from compadagrad.projections import Projection, base
+from projections.through import through
 
 SIZES = [(1, 0), (1, 1), (5, 2), (8, 8), (37, 16), (100, 7), (5000, 30)]
 TOLERANCE = {np.float32: 2e-5, np.float64: 2e-13}
@@ -88,6 +89,18 @@ class ProjectionConformance:
         for weights, matrix in zip(b, result, strict=True):
             self.close(matrix, V.T @ (weights[:, None] * V), dtype)
         np.testing.assert_array_equal(p.gram(b.copy(), overwrite_b=True), result)
+
+    def test_compiled_steps_see_the_same_subspace(self, p: Projection, dtype: Any) -> None:
+        if p.k == 0:
+            pytest.skip("compiled steps do without an empty subspace")
+        basis, x = p._basis(np.dtype(dtype)), self.draw((p.n_padded,), dtype)
+        z, lifted, gram = np.empty(p.k), np.empty_like(x), np.empty((p.k, p.k))
+        through(basis, x.copy(), z, lifted, gram)
+        V = self.basis(p)
+        self.close(z, x @ V, dtype)
+        self.close(lifted, V @ (V.T @ x), dtype)
+        self.close(gram, V.T @ (x[:, None] * V), dtype)
+        assert lifted.dtype == np.dtype(dtype)
 
     def test_padding_is_zeros(self, p: Projection, dtype: Any) -> None:
         short = self.draw((2, p.n), dtype)

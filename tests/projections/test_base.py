@@ -6,6 +6,7 @@ import numpy as np
 
 from compadagrad._validation import LONGEST, FloatArray, as_integer
 from compadagrad.projections import Projection
+from compadagrad.projections._compiled import Basis, CoordinateBasis
 from compadagrad.projections.state import State, checked_state, read_only, stored_rows
 from projections.conformance import ProjectionConformance
 
@@ -29,6 +30,9 @@ class FirstCoordinates(Projection):
 
     def _gram(self, b: FloatArray, *, overwrite: bool) -> FloatArray:
         return b[..., : self.k, None] * np.eye(self.k, dtype=b.dtype)
+
+    def _basis(self, dtype: np.dtype[np.floating]) -> Basis:
+        return CoordinateBasis(np.arange(self.k))
 
     def state_dict(self) -> State:
         return {"kind": self.kind, "n": self.n, "k": self.k, "seed": self.seed, "rows": self.rows}

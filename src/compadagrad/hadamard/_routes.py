@@ -30,6 +30,8 @@ __all__ = [
     "pick_from_csr",
     "place",
     "pointwise_pays",
+    "row_groups",
+    "tiles",
     "transform_rows",
 ]
 
@@ -89,6 +91,17 @@ def log_tile(k: int, n: int, itemsize: int, most_in_cache: int) -> int:
     for_few = 13 if k <= 64 and in_cache else 14
     log_bytes = for_few if k <= 256 else 17 if k <= 2048 else 19
     return min(log_bytes - (itemsize.bit_length() - 1), n.bit_length() - 3)
+
+
+def tiles(k: int, n: int, itemsize: int) -> tuple[int, int]:
+    """Log2 of the tiles that :func:`pick` and :func:`place` take; 0 for the full transform."""
+    return log_tile(k, n, itemsize, MOST_TRIMMED), log_tile(k, n, itemsize, MOST_SPARSE)
+
+
+def row_groups(rows: Rows, n: int) -> tuple[NDArray[np.uint32], NDArray[np.intp]]:
+    """Ascending ``rows`` as the dyadic gather takes them, and where each of its groups begins."""
+    ordered = rows.astype(np.uint32)
+    return ordered, np.searchsorted(ordered, np.arange((1 << LOG_GROUPS) + 1) * n >> LOG_GROUPS)
 
 
 def pick(x: FloatArray, n: int, signs: Signs, rows: Rows, scale: float) -> FloatArray:
@@ -154,8 +167,7 @@ def gram_at_rows(
     spare = None if overwrite else np.empty(n, b.dtype)
     out = np.empty((count, k, k), b.dtype)
     order = None if (rows[1:] > rows[:-1]).all() else np.argsort(rows)
-    ordered = (rows if order is None else rows[order]).astype(np.uint32)
-    starts = np.searchsorted(ordered, np.arange((1 << LOG_GROUPS) + 1) * n >> LOG_GROUPS)
+    ordered, starts = row_groups(rows if order is None else rows[order], n)
     for run, target in zip(b.reshape(count, n), out, strict=True):
         work = run if spare is None else spare
         transform(run, work, n, scale)

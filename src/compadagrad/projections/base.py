@@ -10,6 +10,7 @@ from scipy import sparse
 
 from compadagrad._validation import FloatArray, as_contiguous, as_floats
 from compadagrad.errors import InvalidInputError
+from compadagrad.projections._compiled import Basis
 from compadagrad.projections.state import State
 
 __all__ = ["Projection", "SparseRows"]
@@ -28,7 +29,8 @@ class Projection(ABC):
 
     A new projection has a ``kind`` of its own, and writes its constructor, :meth:`state_dict`,
     :meth:`from_state_dict`, a repr, and the hooks ``_project``, ``_lift`` and ``_gram``, which get
-    checked and contiguous arrays and are not called for ``k = 0``.
+    checked and contiguous arrays and are not called for ``k = 0``, and ``_basis``, which is the
+    same for compiled steps.
 
     Attributes
     ----------
@@ -142,6 +144,10 @@ class Projection(ABC):
 
     @abstractmethod
     def _gram(self, b: FloatArray, *, overwrite: bool) -> FloatArray: ...
+
+    @abstractmethod
+    def _basis(self, dtype: np.dtype[np.floating]) -> Basis:
+        """V as steps compiled for vectors of ``dtype`` take it."""
 
     def _project_csr(self, x: sparse.csr_array) -> FloatArray:
         """The rows of ``x``, in dense slabs of bounded size."""

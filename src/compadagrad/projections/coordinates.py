@@ -5,6 +5,7 @@ from typing import ClassVar, Self, final
 import numpy as np
 
 from compadagrad._validation import LONGEST, FloatArray, as_integer
+from compadagrad.projections._compiled import Basis, CoordinateBasis
 from compadagrad.projections.base import Projection
 from compadagrad.projections.state import State, checked_state, read_only, stored_rows
 
@@ -66,6 +67,9 @@ class Coordinates(Projection):
         diagonal = np.arange(self.k)
         gram[..., diagonal, diagonal] = b[..., self.rows]
         return gram
+
+    def _basis(self, dtype: np.dtype[np.floating]) -> Basis:
+        return CoordinateBasis(self.rows.copy())
 
     def state_dict(self) -> State:
         """The numbers ``n``, ``k`` and ``seed`` and the array ``rows``."""

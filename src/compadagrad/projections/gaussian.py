@@ -6,8 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import linalg
 
-from compadagrad._validation import LONGEST, FloatArray, as_integer
+from compadagrad._validation import LONGEST, FloatArray, as_contiguous, as_integer
 from compadagrad.errors import InvalidInputError
+from compadagrad.projections._compiled import Basis, DenseBasis
 from compadagrad.projections.base import Projection
 from compadagrad.projections.state import State, checked_state, read_only, stored_array
 
@@ -66,6 +67,9 @@ class Gaussian(Projection):
 
     def _gram(self, b: FloatArray, *, overwrite: bool) -> FloatArray:
         return (self.basis.T @ (b[..., :, None] * self.basis)).astype(b.dtype, copy=False)
+
+    def _basis(self, dtype: np.dtype[np.floating]) -> Basis:
+        return DenseBasis(as_contiguous(self.basis.T))
 
     def state_dict(self) -> State:
         """The numbers ``n``, ``k`` and ``seed`` and the array ``basis``."""

@@ -14,7 +14,10 @@ from compadagrad.hadamard._routes import (
     pick_from_csr,
     place,
     pointwise_pays,
+    row_groups,
+    tiles,
 )
+from compadagrad.projections._compiled import Basis, HadamardBasis
 from compadagrad.projections.base import Projection
 from compadagrad.projections.state import State, checked_state, read_only, stored_array, stored_rows
 
@@ -98,6 +101,13 @@ class SRHT(Projection):
     def _gram(self, b: FloatArray, *, overwrite: bool) -> FloatArray:
         scale = 1.0 / self.n_padded  # and the signs cancel
         return gram_at_rows(b, self.n_padded, self._rows, scale, overwrite=overwrite)
+
+    def _basis(self, dtype: np.dtype[np.floating]) -> Basis:
+        project_tile, lift_tile = tiles(self.k, self.n_padded, dtype.itemsize)
+        groups = row_groups(self._rows, self.n_padded)
+        return HadamardBasis(
+            self._rows, *groups, self._signs, self._scale, project_tile, lift_tile
+        )
 
     def state_dict(self) -> State:
         """The numbers ``n``, ``k`` and ``seed`` and the arrays ``rows`` and ``signs``."""
