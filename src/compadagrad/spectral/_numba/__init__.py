@@ -1,0 +1,1 @@
+"""Compiled kernels of the spectral update: they check nothing, and other kernels may call them."""
