@@ -54,7 +54,7 @@ class ActiveSet:
         if not (self._full or metric.separable):
             self._q = self._q + self._projection._gram(self._d, overwrite=False)
         self._unit = sparse.csr_array(
-            (np.ones(1), np.zeros(1, np.int32), np.array([0, 1], np.int32)), shape=(1, self._n)
+            (np.ones(1), np.zeros(1, np.intp), np.array([0, 1], np.intp)), shape=(1, self._n)
         )
         self.size = 0
         self.factor = GrowingCholesky()
