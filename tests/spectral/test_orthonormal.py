@@ -1,7 +1,6 @@
 import numpy as np
 
-from compadagrad.spectral import rank_one_update, reorthonormalise
-from compadagrad.spectral.orthonormal import REPAIR_EVERY
+from compadagrad.spectral import REPAIR_EVERY, rank_one_update, reorthonormalise
 from spectral.cases import orthogonality_error, orthonormal_rows
 
 

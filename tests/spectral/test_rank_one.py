@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from compadagrad import InvalidInputError
-from compadagrad.spectral import rank_one_update, reorthonormalise
-from compadagrad.spectral.orthonormal import REPAIR_EVERY
+from compadagrad.spectral import REPAIR_EVERY, rank_one_update, reorthonormalise
 from spectral.cases import orthogonality_error, orthonormal_rows, root_error
 
 Array = NDArray[Any]
