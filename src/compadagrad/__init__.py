@@ -1,14 +1,29 @@
 """Full-matrix AdaGrad's accuracy at close to the diagonal method's cost."""
 
-from compadagrad import hadamard, projections
-from compadagrad.errors import CompAdaGradError, InvalidInputError
+from compadagrad import hadamard, preconditioners, projections, regularizers, spectral, updates
+from compadagrad.errors import (
+    CompAdaGradError,
+    InexactUpdateError,
+    InexactUpdateWarning,
+    InvalidInputError,
+)
+from compadagrad.learners import CompAdaGrad, FullAdaGrad, RadaGrad
 
 __all__ = [
+    "CompAdaGrad",
     "CompAdaGradError",
+    "FullAdaGrad",
+    "InexactUpdateError",
+    "InexactUpdateWarning",
     "InvalidInputError",
+    "RadaGrad",
     "__version__",
     "hadamard",
+    "preconditioners",
     "projections",
+    "regularizers",
+    "spectral",
+    "updates",
 ]
 
 __version__ = "0.1.0.dev0"

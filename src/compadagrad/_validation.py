@@ -1,5 +1,6 @@
 """The border: how arguments are checked, by the public functions and by nothing below them."""
 
+import math
 from collections.abc import Mapping
 from typing import Any, TypeAlias, TypeVar
 
@@ -16,6 +17,8 @@ __all__ = [
     "as_contiguous",
     "as_floats",
     "as_integer",
+    "as_pair",
+    "as_positive",
     "as_rows",
     "as_transform_length",
     "as_vectors",
@@ -43,6 +46,23 @@ def as_integer(name: str, value: Any, low: int, high: int | None = None) -> int:
         allowed = f"an integer in {low}..{high}" if high is not None else f"an integer >= {low}"
         raise InvalidInputError(f"{name} must be {allowed}, got {value!r}")
     return number
+
+
+def as_positive(name: str, value: Any) -> float:
+    """``value`` as a positive, finite float; booleans are not numbers."""
+    real = isinstance(value, int | float | np.integer | np.floating) and type(value) is not bool
+    if not real or not 0.0 < float(value) < math.inf:
+        raise InvalidInputError(f"{name} must be a positive, finite number, got {value!r}")
+    return float(value)
+
+
+def as_pair(name: str, value: Any) -> tuple[float, float]:
+    """``value`` as two positive numbers; one stands for both."""
+    if isinstance(value, tuple | list):
+        if len(value) != 2:
+            raise InvalidInputError(f"{name} must be one number or a pair, got {value!r}")
+        return as_positive(f"{name}[0]", value[0]), as_positive(f"{name}[1]", value[1])
+    return as_positive(name, value), as_positive(name, value)
 
 
 def as_choice(name: str, value: Any, choices: Mapping[str | None, T]) -> T:

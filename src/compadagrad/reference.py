@@ -11,11 +11,15 @@ from numpy.typing import NDArray
 
 __all__ = [
     "butterflies",
+    "composite_minimum",
     "dyadic_gram",
     "hadamard_matrix",
+    "metric",
     "one_sparse",
+    "soft_threshold",
     "sparse_transform",
     "srht_basis",
+    "trajectory",
     "trimmed_transform",
 ]
 
@@ -102,3 +106,98 @@ def dyadic_gram(b: NDArray[np.float64], rows: Indices) -> NDArray[np.float64]:
     """``H[rows] diag(b) H[:, rows]``, as it is written."""
     columns = hadamard_matrix(len(b))[:, rows]
     return columns.T @ (b[:, None] * columns)
+
+
+def metric(
+    gradients: NDArray[np.float64],
+    V: NDArray[np.float64],
+    *,
+    delta: tuple[float, float],
+    tau: float = 1.0,
+    scaling: str = "unit",
+    outside: str = "diagonal",
+) -> NDArray[np.float64]:
+    """``A = V K V^T + P D P``, P the projector on the complement of V, from gradients in rows.
+
+    The root of ``M = C^T C`` comes from the singular values of C, so that it is as exact as C is.
+    ``outside="constant"`` is RadaGrad's D, and no columns in V give diagonal AdaGrad.
+    """
+    N, k = V.shape
+    C = gradients @ V
+    roots, W = np.linalg.svd(C, full_matrices=True)[1:]
+    roots = np.append(roots, np.zeros(k - len(roots)))
+    if scaling == "unit":
+        kappa = roots + delta[0]
+    else:
+        s = N / max(k, 1)
+        kappa = s * np.hypot(np.sqrt(s) * roots, np.sqrt(delta[0]))
+    K = (W.T * kappa) @ W
+    P = np.eye(N) - V @ V.T
+    if outside == "constant":
+        D = np.full(N, tau)
+    else:
+        D = tau * (np.hypot.reduce(gradients @ P) + delta[1])
+    A: NDArray[np.float64] = V @ K @ V.T + P @ (D[:, None] * P)
+    return A
+
+
+def soft_threshold(c: Any, threshold: Any) -> Any:
+    """The prox of ``threshold * |x|``."""
+    return np.sign(c) * np.maximum(np.abs(c) - threshold, 0.0)
+
+
+def composite_minimum(
+    A: NDArray[np.float64],
+    u: NDArray[np.float64],
+    l1: NDArray[np.float64],
+    l2: NDArray[np.float64],
+    lower: NDArray[np.float64],
+    upper: NDArray[np.float64],
+) -> NDArray[np.float64]:
+    """argmin ``<u, x> + <x, A x> / 2 + sum l1 |x| + l2 x^2 / 2`` within the bounds.
+
+    Coordinate descent, which cannot fail to converge; as soon as a sweep leaves it unchanged which
+    coordinates are free, and their signs, these are solved for as a linear system, and the answer
+    is taken if every coordinate is then optimal on its own.
+    """
+    B, n = A + np.diag(l2), len(u)
+    x, face = np.clip(np.zeros(n), lower, upper), None
+    for _ in range(100_000):
+        for i in range(n):
+            c = B[i, i] * x[i] - B[i] @ x - u[i]
+            x[i] = np.clip(soft_threshold(c, l1[i]) / B[i, i], lower[i], upper[i])
+        free = (x > lower) & (x < upper) & ((x != 0) | (l1 == 0))
+        before, face = face, np.where(free, 2 + np.sign(x), 0)
+        if before is None or (face != before).any():
+            continue
+        y = x.copy()
+        r = (u + l1 * np.sign(x) + B[:, ~free] @ x[~free])[free]
+        y[free] = -np.linalg.solve(B[np.ix_(free, free)], r)
+        c = np.diag(B) * y - B @ y - u
+        best = np.clip(soft_threshold(c, l1) / np.diag(B), lower, upper)
+        if (np.abs(best - y) * np.diag(B)).max() <= 1e-12 * np.abs(u).max():
+            return np.where(free, best, y)
+    raise ArithmeticError("coordinate descent did not settle")
+
+
+def trajectory(
+    gradients: NDArray[np.float64],
+    metrics: list[NDArray[np.float64]],
+    lr: float,
+    l1: NDArray[np.float64],
+    l2: NDArray[np.float64],
+    lower: NDArray[np.float64],
+    upper: NDArray[np.float64],
+    start: NDArray[np.float64],
+    algorithm: str = "mirror_descent",
+) -> list[NDArray[np.float64]]:
+    """The iterates of composite mirror descent or regularized dual averaging, one a gradient."""
+    points, x = [], start
+    for t, (g, A) in enumerate(zip(gradients, metrics, strict=True), start=1):
+        if algorithm == "mirror_descent":
+            u, w = lr * g - A @ x, lr
+        else:
+            u, w = lr * gradients[:t].sum(0) - A @ start, lr * t
+        x = composite_minimum(A, u, w * l1, w * l2, lower, upper)
+        points.append(x)
+    return points

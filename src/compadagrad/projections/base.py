@@ -127,6 +127,13 @@ class Projection(ABC):
             return np.empty((*weights.shape[:-1], 0, 0), weights.dtype)
         return self._gram(weights, overwrite=overwrite_b)
 
+    def compiled(self, dtype: np.dtype[np.floating]) -> Basis:
+        """V as steps that are compiled for vectors of ``dtype`` take it; made once."""
+        bases: dict[Any, Basis] = self.__dict__.setdefault("_bases", {})
+        if dtype not in bases:
+            bases[dtype] = self._basis(dtype)
+        return bases[dtype]
+
     @abstractmethod
     def state_dict(self) -> State:
         """Everything that makes this projection what it is, as plain integers and arrays."""
@@ -147,7 +154,7 @@ class Projection(ABC):
 
     @abstractmethod
     def _basis(self, dtype: np.dtype[np.floating]) -> Basis:
-        """V as steps compiled for vectors of ``dtype`` take it."""
+        """What :meth:`compiled` returns."""
 
     def _project_csr(self, x: sparse.csr_array) -> FloatArray:
         """The rows of ``x``, in dense slabs of bounded size."""

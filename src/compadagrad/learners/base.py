@@ -1,0 +1,352 @@
+"""What every learner can do."""
+
+import math
+import os
+import warnings
+from abc import ABC
+from typing import Any, ClassVar, NamedTuple, Self
+
+import numpy as np
+from numpy.typing import ArrayLike, DTypeLike
+
+from compadagrad._storage import load_file, save_file, stored_array, stored_integer
+from compadagrad._validation import FloatArray, as_choice, as_floats, as_integer, as_positive
+from compadagrad.errors import InexactUpdateError, InexactUpdateWarning, InvalidInputError
+from compadagrad.learners.algorithms import ALGORITHMS, Algorithm
+from compadagrad.learners.gradients import Gradient, dense_gradient
+from compadagrad.preconditioners import Memory, Metric, Preconditioner
+from compadagrad.preconditioners._loops import scaled
+from compadagrad.preconditioners.memory import memory_from_state
+from compadagrad.projections import Projection
+from compadagrad.regularizers import Regularizer, Zero, from_config
+from compadagrad.regularizers.terms import Terms
+from compadagrad.updates import Certificate, composite_step
+
+__all__ = ["Learner", "Options"]
+
+DTYPES: dict[str | None, np.dtype[np.floating]] = {
+    "float32": np.dtype(np.float32),
+    "float64": np.dtype(np.float64),
+}
+
+
+class Options(NamedTuple):
+    """What learners have in common, as their constructors take it."""
+
+    lr: float
+    regularizer: Regularizer | None
+    x0: ArrayLike | None
+    dtype: DTypeLike
+    algorithm: str
+    refresh_every: int
+    tolerance: float | None
+    on_inexact: str
+
+
+class Learner(ABC):
+    r"""An online learner: it has a point, is shown a gradient there, and moves.
+
+    .. math:: x_{t+1} = \arg\min_x\; \eta\langle g_t, x\rangle + \eta\,\phi(x)
+        + \tfrac12 \lVert x - x_t \rVert_{A_t}^2
+
+    Every member is this update with a preconditioner, which makes the metric :math:`A_t` of the
+    gradients up to :math:`g_t`; a regularizer :math:`\phi`; and a rate :math:`\eta`. A step either
+    completes or leaves the learner as it was.
+
+    A new learner has a ``kind`` of its own, and a constructor that makes a preconditioner and
+    passes it to ``_begin``, with the arguments from which ``load`` can make the learner again.
+
+    Attributes
+    ----------
+    n : int
+        Length of the vectors.
+    lr : float
+        :math:`\eta`.
+    regularizer : Regularizer
+        :math:`\phi`.
+    dtype : numpy.dtype
+        float32 or float64: that of ``x``.
+    algorithm : str
+        ``"mirror_descent"`` or ``"dual_averaging"``.
+    refresh_every : int
+        After how many steps the metric follows the gradients again.
+    steps : int
+        How many steps there were.
+    """
+
+    kind: ClassVar[str]
+
+    n: int
+    lr: float
+    regularizer: Regularizer
+    dtype: np.dtype[np.floating]
+    refresh_every: int
+    steps: int
+
+    def _begin(
+        self, preconditioner: Preconditioner, options: Options, arguments: dict[str, Any]
+    ) -> None:
+        self.n = preconditioner.projection.n
+        self._preconditioner = preconditioner
+        self._arguments = arguments
+        self.lr = as_positive("lr", options.lr)
+        self.regularizer = _as_regularizer(options.regularizer)
+        self.dtype = _as_dtype(options.dtype)
+        self._algorithm: Algorithm = as_choice("algorithm", options.algorithm, ALGORITHMS)
+        self.refresh_every = as_integer("refresh_every", options.refresh_every, 1)
+        given = options.tolerance
+        self.tolerance = None if given is None else as_positive("tolerance", given)
+        on_inexact = {"raise": False, "warn": True}
+        self._lenient = as_choice("on_inexact", options.on_inexact, on_inexact)
+        self.steps = 0
+        self._start = self._first_point(options.x0)
+        n_padded = preconditioner.projection.n_padded
+        self._x = np.zeros(n_padded, self.dtype) if self._start is None else self._start
+        self._total = np.zeros(n_padded if self._algorithm.averages else 0, self.dtype)
+        self._memory = preconditioner.start(self.dtype)
+        self._refreshed: Memory | None = None
+        self._metric: Metric | None = None
+
+    @property
+    def algorithm(self) -> str:
+        """``"mirror_descent"`` or ``"dual_averaging"``."""
+        return self._algorithm.name
+
+    @property
+    def projection(self) -> Projection | None:
+        """The subspace with a full metric; None where there is none or it is the whole space."""
+        return None
+
+    @property
+    def x(self) -> FloatArray:
+        """The point, of length n; read-only, and not changed by later steps."""
+        view = self._point()[: self.n]
+        view.flags.writeable = False
+        return view
+
+    def dot(self, a: Gradient) -> Any:
+        """``<a, x>``: the prediction of a linear model.
+
+        Parameters
+        ----------
+        a : array_like, shape (n,) or (m, n), or SciPy sparse
+
+        Returns
+        -------
+        float or numpy.ndarray, shape (m,)
+        """
+        if getattr(a, "shape", None) is None:
+            a = as_floats("a", a)
+        if not a.shape or a.shape[-1] != self.n:
+            raise InvalidInputError(
+                f"a must have n = {self.n} entries along its last axis, got shape {a.shape}"
+            )
+        return a @ self._point()[: self.n]
+
+    def step(self, g: Gradient) -> Certificate:
+        """Move by one gradient.
+
+        Parameters
+        ----------
+        g : array_like, shape (n,), or SciPy sparse row
+            A subgradient of the round's loss at ``x``.
+
+        Returns
+        -------
+        Certificate
+            How exactly the update was solved.
+
+        Raises
+        ------
+        InvalidInputError
+            For a gradient of another length, or with NaN or infinity in it.
+        InexactUpdateError
+            Where the solver missed its tolerance, unless ``on_inexact="warn"``.
+        """
+        projection = self._preconditioner.projection
+        name = f"the gradient of step {self.steps + 1}"
+        gradient, size = dense_gradient(name, g, self.n, projection.n_padded, self.dtype)
+        return self._dense_step(gradient, size)
+
+    def _dense_step(self, g: FloatArray, size: float) -> Certificate:
+        memory = self._preconditioner.accumulate(self._memory, g, size)
+        refreshed, metric = self._refreshed, self._metric
+        if metric is None or self.steps % self.refresh_every == 0:
+            memory, metric = self._preconditioner.refresh(memory)
+            refreshed = memory
+        total = self._total + g if self._algorithm.averages else self._total
+        x, certificate = self._solved(metric, g, total)
+        self._accept(certificate)
+        self._x, self._total, self._memory = x, total, memory
+        if self.refresh_every > 1:
+            self._refreshed, self._metric = refreshed, metric
+        self.steps += 1
+        return certificate
+
+    def _solved(
+        self, metric: Metric, g: FloatArray, total: FloatArray
+    ) -> tuple[FloatArray, Certificate]:
+        start = np.zeros_like(g) if self._start is None else self._start
+        objective = self._algorithm.objective(self.steps + 1, g, total, self._point(), start)
+        rate = math.ldexp(self.lr, -metric.exponent)
+        return composite_step(
+            metric,
+            scaled(objective.g, rate),
+            objective.anchor,
+            self._terms(),
+            rate * objective.multiple,
+            tolerance=self.tolerance,
+        )
+
+    def _accept(self, certificate: Certificate) -> None:
+        """Refuse an inexact step, or warn of it."""
+        if certificate.ok:
+            return
+        message = (
+            f"step {self.steps + 1}: the {certificate.solver} solver reached a residual of "
+            f"{certificate.residual:.1e} after {certificate.iterations} iterations, and "
+            f"{certificate.tolerance:.1e} is allowed"
+        )
+        if self._lenient:
+            warnings.warn(f"{message}; the point is taken", InexactUpdateWarning, stacklevel=4)
+        else:
+            raise InexactUpdateError(
+                f"{message}; the learner is as it was. A larger delta or tolerance, or "
+                f'on_inexact="warn", lets it go on'
+            )
+
+    def _point(self) -> FloatArray:
+        """The point with its padding."""
+        return self._x
+
+    def _terms(self) -> Terms:
+        n_padded = self._preconditioner.projection.n_padded
+        return self.regularizer.terms(self.n, n_padded, self.dtype)
+
+    def _first_point(self, x0: ArrayLike | None) -> FloatArray | None:
+        """x_1 with its padding; None stands for 0."""
+        terms = self._terms()
+        n_padded = self._preconditioner.projection.n_padded
+        if x0 is None:
+            nearest = np.clip(np.zeros(n_padded, self.dtype), terms.lower, terms.upper)
+            return nearest if nearest.any() else None
+        point, _ = dense_gradient("x0", x0, self.n, n_padded, self.dtype)
+        out = np.flatnonzero((point < terms.lower) | (point > terms.upper))
+        if out.size:
+            raise InvalidInputError(
+                f"x0 must lie within the bounds of the regularizer, got {point[out[0]]} "
+                f"at entry {out[0]}; regularizer.nearest(x0) does"
+            )
+        return point if point.any() else None
+
+    def state_dict(self) -> dict[str, Any]:
+        """All that changes from step to step, as plain numbers and arrays of its own."""
+        state: dict[str, Any] = {"kind": self.kind, "steps": self.steps, "x": self._x}
+        if self._algorithm.averages:
+            state["total"] = self._total
+        if self._start is not None:
+            state["start"] = self._start
+        parts = {"memory": self._memory.state_dict()}
+        if self._refreshed is not None:
+            parts["refreshed"] = self._refreshed.state_dict()
+        if self.projection is not None:
+            parts["projection"] = self.projection.state_dict()
+        for part, entries in parts.items():
+            state.update({f"{part}.{name}": value for name, value in entries.items()})
+        copies = {k: v.copy() for k, v in state.items() if isinstance(v, np.ndarray)}
+        return {**state, **copies}
+
+    def load_state_dict(self, state: dict[str, Any]) -> None:
+        """Go on from a state of a learner that was made with the same arguments.
+
+        The arguments themselves are not in the state; :meth:`save` keeps both. All is checked
+        before anything is taken over.
+        """
+        kind = state.get("kind") if isinstance(state, dict) else None
+        if str(kind) != self.kind:
+            raise InvalidInputError(f"expected the state of a {self.kind!r} learner, got {kind!r}")
+        preconditioner = self._preconditioner
+        if self.projection is not None:
+            stored = type(self.projection).from_state_dict(_part(state, "projection"))
+            if (stored.n, stored.k) != (self.projection.n, self.projection.k):
+                raise InvalidInputError(
+                    f"the state is for {stored!r}, and this learner has {self.projection!r}"
+                )
+            preconditioner = preconditioner.on(stored)
+        like, shape = preconditioner.start(self.dtype), self._x.shape
+        memory = memory_from_state(_part(state, "memory"), like)
+        x = stored_array(state, "x", self.dtype, shape)
+        total = self._total
+        if self._algorithm.averages:
+            total = stored_array(state, "total", self.dtype, shape)
+        start = stored_array(state, "start", self.dtype, shape) if "start" in state else None
+        steps = stored_integer(state, "steps", 0)
+        refreshed, metric = None, None
+        if self.refresh_every > 1 and steps:
+            refreshed = memory_from_state(_part(state, "refreshed"), like)
+            refreshed, metric = preconditioner.refresh(refreshed)
+        self._preconditioner, self._memory, self.steps = preconditioner, memory, steps
+        self._x, self._total, self._start = x, total, start
+        self._refreshed, self._metric = refreshed, metric
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write arguments and state to a file, whole or not at all; no pickle."""
+        arguments = {
+            **self._arguments,
+            "lr": self.lr,
+            "regularizer": self.regularizer.config(),
+            "dtype": self.dtype.name,
+            "algorithm": self.algorithm,
+            "refresh_every": self.refresh_every,
+            "tolerance": self.tolerance,
+            "on_inexact": "warn" if self._lenient else "raise",
+        }
+        save_file(path, {"kind": self.kind, "arguments": arguments, "state": self.state_dict()})
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> Self:
+        """The learner that :meth:`save` wrote; nothing in the file is executed."""
+        content = load_file(path)
+        if content.get("kind") != cls.kind:
+            raise InvalidInputError(
+                f"{os.fspath(path)} holds a {content.get('kind')!r}, not a {cls.kind!r} learner"
+            )
+        arguments, state = content.get("arguments"), content.get("state")
+        try:
+            learner = cls(
+                **{**arguments, "regularizer": from_config(arguments["regularizer"])}  # type: ignore[dict-item,index]
+            )
+        except (TypeError, KeyError):
+            raise InvalidInputError(
+                f"{os.fspath(path)} does not hold the arguments of a {cls.kind!r} learner"
+            ) from None
+        learner.load_state_dict(state)  # type: ignore[arg-type]
+        return learner
+
+    def __repr__(self) -> str:
+        values = ", ".join(f"{name}={value!r}" for name, value in self._arguments.items())
+        return f"{type(self).__name__}({values}, lr={self.lr!r}, regularizer={self.regularizer!r})"
+
+
+def _as_regularizer(given: Any) -> Regularizer:
+    if given is None:
+        return Zero()
+    if not isinstance(given, Regularizer):
+        raise InvalidInputError(
+            f"regularizer must be one of compadagrad.regularizers or None, got {given!r}"
+        )
+    return given
+
+
+def _as_dtype(given: DTypeLike) -> np.dtype[np.floating]:
+    try:
+        name = np.dtype(given).name
+    except TypeError:
+        name = repr(given)
+    return as_choice("dtype", name, DTYPES)
+
+
+def _part(state: dict[str, Any], part: str) -> dict[str, Any]:
+    """The entries of ``state`` under the name of a part."""
+    prefix = f"{part}."
+    return {k.removeprefix(prefix): v for k, v in state.items() if k.startswith(prefix)}

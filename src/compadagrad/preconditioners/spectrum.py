@@ -1,0 +1,38 @@
+"""The full matrix inside a subspace, by its spectrum."""
+
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from compadagrad.preconditioners.memory import Memory
+from compadagrad.spectral import absorb
+from compadagrad.spectral._numba.repair import repair
+from compadagrad.spectral._numba.update import update
+from compadagrad.spectral.orthonormal import REPAIR_EVERY
+
+__all__ = ["refreshed"]
+
+Doubles = NDArray[np.float64]
+
+
+def refreshed(memory: Memory) -> Memory:
+    """``memory`` with its pending gradients in the spectrum, whose rows are kept orthonormal."""
+    count = len(memory.pending)
+    if count == 0:
+        return memory
+    roots, rows = _absorbed(memory)
+    updates = memory.updates + count
+    if updates >= REPAIR_EVERY:
+        repair(rows)
+        updates = 0
+    pending = np.empty((0, roots.size))
+    return replace(memory, roots=roots, rows=rows, pending=pending, updates=updates)
+
+
+def _absorbed(memory: Memory) -> tuple[Doubles, Doubles]:
+    if len(memory.pending) > 1:
+        return absorb(memory.roots, memory.rows, memory.pending @ memory.rows.T)
+    roots, rows = np.empty_like(memory.roots), np.empty_like(memory.rows)
+    update(memory.roots, memory.rows, memory.rows @ memory.pending[0], roots, rows)
+    return roots, rows

@@ -1,0 +1,204 @@
+"""The closed form, compiled. Names are those of the documentation's derivation.
+
+``A = V K V^T + P D P`` with ``K = rows^T diag(kappa) rows``; ``full`` says that V is square, so that
+P = 0. Vectors have the dtype of ``diagonal``; coordinates in the subspace are float64.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from compadagrad._jit import Array, inlined_kernel, kernel
+from compadagrad.projections._compiled import gram_into, lift_into, project_into
+
+__all__ = ["apply_metric", "cholesky_solve", "closed_form", "largest"]
+
+STUBBORN = 4.0  # a refinement that does not divide the residual by this is the last one
+
+
+@kernel
+def largest(x: Array) -> float:
+    """``max |x_i|``, or NaN where there is a NaN."""
+    top = x.dtype.type(0)
+    sound = True
+    for i in range(x.size):
+        value = abs(x[i])
+        sound &= value == value
+        top = value if value > top else top
+    return float(top) if sound else np.nan
+
+
+@inlined_kernel
+def _dot(a: Array, b: Array, start: int) -> float:
+    """The sum of ``a[i] b[i]`` from ``start`` on, in four partial sums."""
+    s0, s1, s2, s3 = 0.0, 0.0, 0.0, 0.0
+    i = start
+    while i + 4 <= a.size:
+        s0 += a[i] * b[i]
+        s1 += a[i + 1] * b[i + 1]
+        s2 += a[i + 2] * b[i + 2]
+        s3 += a[i + 3] * b[i + 3]
+        i += 4
+    while i < a.size:
+        s0 += a[i] * b[i]
+        i += 1
+    return (s0 + s1) + (s2 + s3)
+
+
+@kernel
+def cholesky_solve(upper: Array, b: Array) -> None:
+    """``b <- (upper^T upper)^{-1} b`` in place, for an upper triangle in C order."""
+    k = b.size
+    for i in range(k):
+        value = b[i] / upper[i, i]
+        b[i] = value
+        row = upper[i]
+        for j in range(i + 1, k):
+            b[j] -= row[j] * value
+    for i in range(k - 1, -1, -1):
+        b[i] = (b[i] - _dot(upper[i], b, i + 1)) / upper[i, i]
+
+
+@kernel
+def _inside(rows: Array, factors: Array, v: Array) -> Array:
+    """``rows^T diag(factors) rows v``."""
+    return np.dot(factors * np.dot(rows, v), rows)
+
+
+@kernel
+def apply_metric(
+    basis: Any,
+    rows: Array,
+    kappa: Array,
+    diagonal: Array,
+    full: bool,
+    x: Array,
+    work: Array,
+    out: Array,
+) -> None:
+    """``out = A x``."""
+    v = np.empty(kappa.size)
+    project_into(basis, x, v)
+    inside = _inside(rows, kappa, v)
+    if full:
+        lift_into(basis, inside, out)
+        return
+    lift_into(basis, v, out)
+    for i in range(x.size):
+        work[i] = diagonal[i] * (x[i] - out[i])
+    project_into(basis, work, v)
+    lift_into(basis, inside - v, out)
+    for i in range(x.size):
+        out[i] += work[i]
+
+
+@kernel
+def _solve_shifted(
+    basis: Any,
+    rows: Array,
+    kappa: Array,
+    diagonal: Array,
+    full: bool,
+    shift: float,
+    factor: Array,
+    r: Array,
+    work: Array,
+    out: Array,
+) -> None:
+    """``out = (A + shift I)^{-1} r``; ``factor`` is that of ``V^T diag(1 / (D + shift)) V``."""
+    v = np.empty(kappa.size)
+    project_into(basis, r, v)
+    inside = _inside(rows, 1.0 / (kappa + shift), v)
+    if full:
+        lift_into(basis, inside, out)
+        return
+    more = diagonal.dtype.type(shift)
+    lift_into(basis, v, out)
+    for i in range(r.size):
+        work[i] = (r[i] - out[i]) / (diagonal[i] + more)
+    project_into(basis, work, v)
+    cholesky_solve(factor, v)
+    lift_into(basis, v, out)
+    for i in range(r.size):
+        work[i] -= out[i] / (diagonal[i] + more)
+    lift_into(basis, inside, out)
+    for i in range(r.size):
+        out[i] += work[i]
+
+
+@kernel
+def _factor(basis: Any, diagonal: Array, shift: float, k: int, work: Array) -> Array:
+    """The upper Cholesky factor of ``V^T diag(1 / (D + shift)) V``."""
+    more = diagonal.dtype.type(shift)
+    one = diagonal.dtype.type(1)
+    for i in range(diagonal.size):
+        work[i] = one / (diagonal[i] + more)
+    matrix = np.empty((k, k))
+    gram_into(basis, work, matrix)
+    return np.ascontiguousarray(np.linalg.cholesky(matrix).T)
+
+
+@kernel
+def closed_form(
+    basis: Any,
+    rows: Array,
+    kappa: Array,
+    diagonal: Array,
+    full: bool,
+    g: Array,
+    anchor: Array,
+    shift: float,
+    free: int,
+    goal: float,
+    most: int,
+    x: Array,
+) -> tuple[float, float, float, int]:
+    """``x = argmin <g, x> + shift/2 |x|^2 + 1/2 |x - anchor|_A^2``, coordinate ``free`` unweighted.
+
+    The step s = x - anchor solves ``(A + shift I) s = -(g + shift anchor)``, and is refined on the
+    residual of the x that it gives while that pays, until the residual is below ``goal``.
+
+    Returns the largest entry of the residual and of u, the size of the terms that u is the sum of,
+    and the number of solves.
+    """
+    n, k, zero = diagonal.size, kappa.size, diagonal.dtype.type(0)
+    lam = diagonal.dtype.type(shift)
+    work, out = np.empty_like(x), np.empty_like(x)
+    r, s = np.empty_like(x), np.zeros_like(x)
+    apply_metric(basis, rows, kappa, diagonal, full, anchor, work, out)
+    for i in range(n):
+        r[i] = g[i] - out[i]
+    u = largest(r)
+    terms = largest(g) + largest(out)
+    factor = np.empty((0, 0)) if full else _factor(basis, diagonal, shift, k, work)
+    column = np.empty_like(x) if free >= 0 else np.empty(0, x.dtype)
+    if free >= 0:
+        r[:] = 0
+        r[free] = 1
+        _solve_shifted(
+            basis, rows, kappa, diagonal, full, shift, factor, r, work, column
+        )
+    for i in range(n):
+        r[i] = -(g[i] + (zero if i == free else lam * anchor[i]))
+    before, residual, solves = np.inf, np.inf, 0
+    while True:
+        _solve_shifted(basis, rows, kappa, diagonal, full, shift, factor, r, work, out)
+        if free >= 0:
+            ratio = lam * out[free] / (1 - lam * column[free])
+            for i in range(n):
+                out[i] += ratio * column[i]
+        solves += 1
+        for i in range(n):
+            s[i] += out[i]
+            r[i] = (anchor[i] + s[i]) - anchor[i]  # the step that x really takes
+        apply_metric(basis, rows, kappa, diagonal, full, r, work, out)
+        for i in range(n):
+            point = anchor[i] + s[i]
+            r[i] = -(g[i] + out[i] + (zero if i == free else lam * point))
+        before, residual = residual, largest(r)
+        if not residual < before:
+            return before, u, terms, solves
+        for i in range(n):
+            x[i] = anchor[i] + s[i]
+        if residual <= goal * u or solves == most or residual * STUBBORN > before:
+            return residual, u, terms, solves
