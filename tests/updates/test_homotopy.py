@@ -62,6 +62,19 @@ def test_rounding_is_corrected(monkeypatch: pytest.MonkeyPatch) -> None:
     assert ends(8, 0.0) < 1e-13
 
 
+def test_the_factor_is_corrected_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "REFRESHED", 8)
+    path = Homotopy(draw_metric(SRHT, 128, 40, seed=4), draw_u(128, 4))
+    for count in range(60):
+        path.advance(0.0)
+        if count == 30:
+            path.active.factor._half *= 1.0 + 1e-9
+    factor = path.active.factor
+    np.testing.assert_allclose(
+        factor.solution(), factor.solve(path.active.signs), rtol=0, atol=1e-14
+    )
+
+
 def test_finish_says_how_far_off_it_is() -> None:
     metric, u = draw_metric(SRHT, 32, 8, seed=0), draw_u(32, 1)
     path = Homotopy(metric, u)

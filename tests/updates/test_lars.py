@@ -14,6 +14,8 @@ from updates.l1_problems import PROJECTIONS, basis, dense, draw_metric, kkt_resi
 
 Array = NDArray[np.float64]
 
+CYCLING = [153, 718, 899, 1505, 1783, 2471]  # where leaving without a look at the way there cycles
+
 
 def draw_u(n: int, seed: int) -> Array:
     rng = np.random.default_rng([seed, n])
@@ -163,6 +165,20 @@ def test_ties(kind: Any, n: int) -> None:
         for lam in (0.5, 1.0, 1.5):
             assert kkt_residual(dense(metric), u, lars_solve(metric, u, lam)[0], lam) < 1e-12
     assert repeated > 0
+
+
+@pytest.mark.parametrize("seed", CYCLING)
+def test_ties_that_a_naive_rule_for_leaving_would_go_round_for_ever(seed: int) -> None:
+    """All coordinates meet at one lambda, and some of those that enter have to leave again."""
+    rng = np.random.default_rng(seed)
+    n = int(rng.integers(3, 12))
+    B = rng.standard_normal((n, max(2, n // 2)))
+    kappa, vectors = np.linalg.eigh(B @ B.T + 10.0 ** rng.uniform(-4, 0) * np.eye(n))
+    metric = Metric(Coordinates(n, n, seed=0), np.ascontiguousarray(vectors.T), kappa, np.ones(n))
+    u = np.where(rng.random(n) < 0.5, 1.0, -1.0)
+    path = lars_path(metric, u)
+    assert (path.lambdas == 1.0).sum() > n // 2
+    assert worst_on_path(metric, u, path) < 1e-10
 
 
 def test_points_exactly_on_the_kink() -> None:

@@ -106,14 +106,14 @@ class ActiveSet:
         """``A w`` for ``w`` on the active coordinates; there 0 is put instead."""
         if self._k == 0:
             return np.zeros(self._n)
-        rows = self._rows[: self.size]
-        v = w @ rows
-        inside = self._q @ v
+        rows, z = self._rows[: self.size], np.empty((2, self._k))
+        np.matmul(w, rows, out=z[0])
+        np.matmul(self._q, z[0], out=z[1])
         if self._full:
-            a = self._lift(inside)
+            a = self._lift(z[1])
         else:
-            inside -= (self._numbers[2, : self.size] * w) @ rows
-            vv, a = self._lift(np.stack((v, inside)))
+            z[1] -= (self._numbers[2, : self.size] * w) @ rows
+            vv, a = self._lift(z)
             subtract_product(a, self._d, vv)
         a[self.indices] = 0.0
         return a
