@@ -7,15 +7,23 @@ from compadagrad.errors import (
     InexactUpdateWarning,
     InvalidInputError,
 )
-from compadagrad.learners import CompAdaGrad, FullAdaGrad, RadaGrad
+from compadagrad.learners import (
+    CompAdaGrad,
+    DiagonalAdaGrad,
+    FullAdaGrad,
+    OnlineGradientDescent,
+    RadaGrad,
+)
 
 __all__ = [
     "CompAdaGrad",
     "CompAdaGradError",
+    "DiagonalAdaGrad",
     "FullAdaGrad",
     "InexactUpdateError",
     "InexactUpdateWarning",
     "InvalidInputError",
+    "OnlineGradientDescent",
     "RadaGrad",
     "__version__",
     "hadamard",

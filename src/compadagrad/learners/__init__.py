@@ -2,7 +2,16 @@
 
 from compadagrad.learners.base import Learner
 from compadagrad.learners.compadagrad import CompAdaGrad
+from compadagrad.learners.diagonal import DiagonalAdaGrad
 from compadagrad.learners.full import FullAdaGrad
+from compadagrad.learners.gradient_descent import OnlineGradientDescent
 from compadagrad.learners.radagrad import RadaGrad
 
-__all__ = ["CompAdaGrad", "FullAdaGrad", "Learner", "RadaGrad"]
+__all__ = [
+    "CompAdaGrad",
+    "DiagonalAdaGrad",
+    "FullAdaGrad",
+    "Learner",
+    "OnlineGradientDescent",
+    "RadaGrad",
+]

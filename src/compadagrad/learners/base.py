@@ -141,7 +141,8 @@ class Learner(ABC):
             raise InvalidInputError(
                 f"a must have n = {self.n} entries along its last axis, got shape {a.shape}"
             )
-        return a @ self._point()[: self.n]
+        product = a @ self._point()[: self.n]
+        return product if np.ndim(product) else float(product)
 
     def step(self, g: Gradient) -> Certificate:
         """Move by one gradient.

@@ -57,8 +57,8 @@ class CompAdaGrad(Learner):
         The metric is made anew at the first step and then every so many; in between, gradients are
         gathered and the factors are used again.
     tolerance : float, optional
-        The largest residual of a step, relative to :math:`\lVert u\rVert_\infty`; by default 1e-8 in
-        float64 and 1e-5 in float32.
+        The largest residual of a step, relative to :math:`\lVert u\rVert_\infty`; by default 1e-8
+        in float64 and 1e-5 in float32.
     on_inexact : {"raise", "warn"}
         What to do with a step that misses its tolerance.
 

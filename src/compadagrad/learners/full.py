@@ -32,9 +32,9 @@ class FullAdaGrad(Learner):
     Examples
     --------
     >>> from compadagrad import FullAdaGrad
-    >>> learner = FullAdaGrad(2, lr=1.0, delta=1e-9)
+    >>> learner = FullAdaGrad(2, lr=1.0, delta=1e-6)
     >>> certificate = learner.step([3.0, 4.0])
-    >>> learner.x
+    >>> learner.x.round(4)
     array([-0.6, -0.8])
     """
 
