@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from compadagrad.errors import CompAdaGradError
 from compadagrad.preconditioners.metric import Metric
 from compadagrad.updates._events import first_blocked, first_crossing, first_zero, move
-from compadagrad.updates.active import ActiveSet
+from compadagrad.updates.active_rows import ActiveRows
 
 __all__ = ["Event", "Homotopy"]
 
@@ -53,7 +53,7 @@ class Homotopy:
         The linear term.
     lam : float
         Where on the path this is.
-    active : ActiveSet
+    active : ActiveRows
         The coordinates that are not 0 there, or about to leave 0.
     event : Event
         What happens there, and is done by the next :meth:`advance`.
@@ -61,7 +61,7 @@ class Homotopy:
 
     def __init__(self, metric: Metric, u: Vector) -> None:
         self._metric, self.u = metric, u
-        self.active = ActiveSet(metric)
+        self.active = ActiveRows(metric)
         self._c = -u
         first = int(np.argmax(np.abs(u)))
         self.lam = float(abs(u[first]))

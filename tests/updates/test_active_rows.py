@@ -6,13 +6,13 @@ from numpy.typing import NDArray
 
 from compadagrad.preconditioners.metric import Metric
 from compadagrad.projections import SRHT
-from compadagrad.updates.active import FIRST_CAPACITY, ActiveSet
+from compadagrad.updates.active_rows import FIRST_CAPACITY, ActiveRows
 from updates.l1_problems import PROJECTIONS, basis, dense, draw_metric
 
 CASES = [(4, 1), (13, 0), (13, 1), (13, 6), (13, 12), (13, 13), (16, 16)]
 
 
-def gram(active: ActiveSet) -> NDArray[np.float64]:
+def gram(active: ActiveRows) -> NDArray[np.float64]:
     """The matrix whose factor is kept."""
     R = np.zeros((active.size, active.size))
     R.T[np.tril_indices(active.size)] = active.factor._packed[
@@ -28,7 +28,7 @@ def test_entries_and_products_are_those_of_the_dense_matrix(kind: Any, n: int, k
     metric = draw_metric(kind, n, k, seed=3)
     A, N = dense(metric), metric.projection.n_padded
     rng = np.random.default_rng(0)
-    active = ActiveSet(metric)
+    active = ActiveRows(metric)
     held = [int(i) for i in rng.permutation(N)]
     for i in held:
         assert active.insert(i, float(rng.choice([-1.0, 1.0])))
@@ -45,7 +45,7 @@ def test_entries_and_products_are_those_of_the_dense_matrix(kind: Any, n: int, k
 
 
 def test_coefficients_and_signs_go_with_their_coordinates() -> None:
-    active = ActiveSet(draw_metric(SRHT, 128, 16, seed=0))
+    active = ActiveRows(draw_metric(SRHT, 128, 16, seed=0))
     count = 2 * FIRST_CAPACITY + 3
     for i in range(count):
         assert active.insert(127 - i, 1.0 if i % 3 else -1.0)
@@ -63,7 +63,7 @@ def test_coefficients_and_signs_go_with_their_coordinates() -> None:
 
 def test_a_singular_metric_is_refused() -> None:
     projection = SRHT(4, 1, seed=0)
-    active = ActiveSet(Metric(projection, np.eye(1), np.zeros(1), np.ones(4)))
+    active = ActiveRows(Metric(projection, np.eye(1), np.zeros(1), np.ones(4)))
     assert [active.insert(i, 1.0) for i in range(4)] == [True, True, True, False]
     assert active.size == active.factor.size == 3
 
@@ -80,6 +80,6 @@ def test_erratum_the_diagonal_of_the_gram_matrix_has_a_sum() -> None:
     assert np.abs(printed - np.diag(A)).min() > 0.01
     assert printed.min() < 0.0  # and so the printed matrix is not even positive definite
     for i in range(16):
-        active = ActiveSet(metric)
+        active = ActiveRows(metric)
         active.insert(i, 1.0)
         assert gram(active)[0, 0] == pytest.approx(A[i, i], rel=1e-13)

@@ -10,7 +10,7 @@ from compadagrad.preconditioners.metric import Metric
 from compadagrad.updates._events import subtract_product
 from compadagrad.updates.cholesky import GrowingCholesky
 
-__all__ = ["ActiveSet"]
+__all__ = ["ActiveRows"]
 
 FIRST_CAPACITY = 32
 
@@ -18,7 +18,7 @@ Vector = NDArray[np.float64]
 
 
 @final
-class ActiveSet:
+class ActiveRows:
     r"""What a step along the path needs of A, by the rows :math:`h_i = V^T e_i` of V.
 
     .. math::
