@@ -23,65 +23,67 @@ def secular_roots(s: Array, z: Array, base: Array, offset: Array) -> int:
     eigenvectors orthogonal.
 
     All roots advance together: for each pole, one loop over the roots that are still moving. The
-    result is how many times they did, usually four or five.
+    result is how many times they did, rarely more than ten.
     """
     k = s.size
-    work = np.empty((8, k))
-    anchor, tau, low, high = work[0], work[1], work[2], work[3]
-    psi, psi_slope, phi, phi_slope = work[4], work[5], work[6], work[7]
-    start(s, z, base, tau, low, high, psi)
-    moving = np.arange(k)
+    work, moving = np.empty((8, k)), np.arange(k)
+    anchor, places, sums = work[0], work[1:4], work[4:8]
+    start(s, z, base, places[0], places[1], places[2], sums[0])
     for i in range(k):
         anchor[i] = s[base[i]]
-    noise = 8.0 + math.sqrt(k)  # of a sum of k terms of one sign, in roundings
-    count = k
-    sweeps = 0
+    count, sweeps = k, 0
     while count > 0 and sweeps < _LIMIT:
         sweeps += 1
-        _evaluate(s, z, moving, count, anchor, tau, psi, psi_slope, phi, phi_slope)
-        left = 0
-        for a in range(count):
-            i = moving[a]
-            f = 1.0 + psi[a] + phi[a]
-            t = tau[a]
-            offset[i] = t
-            error = noise * (1.0 - psi[a] + phi[a]) + abs(t) * (psi_slope[a] + phi_slope[a])
-            if abs(f) <= _ROUNDING * error:
-                continue
-            lo = t if f < 0.0 else low[a]
-            hi = t if f > 0.0 else high[a]
-            below, above = -t, math.inf
-            if i > 0:
-                width = (s[i - 1] - s[i]) * (s[i - 1] + s[i])
-                below, above = (-t, width - t) if base[i] == i else (-width - t, -t)
-            new = next_offset(f, psi_slope[a], phi_slope[a], below, above, t, lo, hi)
-            if new == t:
-                continue
-            moving[left], anchor[left] = i, anchor[a]
-            tau[left], low[left], high[left] = new, lo, hi
-            left += 1
-        count = left
+        _evaluate(s, z, moving, count, anchor, places[0], sums)
+        count = _advance(s, base, moving, count, anchor, places, sums, offset)
     return sweeps
 
 
 @inlined_kernel
-def _evaluate(
+def _advance(
     s: Array,
-    z: Array,
+    base: Array,
     moving: Array,
     count: int,
     anchor: Array,
-    tau: Array,
-    psi: Array,
-    psi_slope: Array,
-    phi: Array,
-    phi_slope: Array,
+    places: Array,
+    sums: Array,
+    offset: Array,
+) -> int:
+    """Store the offsets, move those that are not good enough to the front, and count them.
+
+    An offset is good enough once f is as small as the rounding of its sums and of the offset.
+    """
+    noise = 8.0 + math.sqrt(s.size)  # of a sum of terms of one sign, in roundings
+    left = 0
+    for a in range(count):
+        i, t, lo, hi = moving[a], places[0, a], places[1, a], places[2, a]
+        psi, psi_slope, phi, phi_slope = sums[0, a], sums[1, a], sums[2, a], sums[3, a]
+        f = 1.0 + psi + phi
+        offset[i] = t
+        if abs(f) <= _ROUNDING * (noise * (1.0 - psi + phi) + abs(t) * (psi_slope + phi_slope)):
+            continue
+        lo, hi = (t, hi) if f < 0.0 else (lo, t)
+        below, above = -t, math.inf
+        if i > 0:
+            width = (s[i - 1] - s[i]) * (s[i - 1] + s[i])
+            below, above = (-t, width - t) if base[i] == i else (-width - t, -t)
+        new = next_offset(f, psi_slope, phi_slope, below, above, t, lo, hi)
+        if new == t:
+            continue
+        moving[left], anchor[left] = i, anchor[a]
+        places[0, left], places[1, left], places[2, left] = new, lo, hi
+        left += 1
+    return left
+
+
+@inlined_kernel
+def _evaluate(
+    s: Array, z: Array, moving: Array, count: int, anchor: Array, tau: Array, sums: Array
 ) -> None:
     """The sums over the poles below (psi) and above (phi) each moving root, and their slopes."""
-    psi[:count] = 0.0
-    psi_slope[:count] = 0.0
-    phi[:count] = 0.0
-    phi_slope[:count] = 0.0
+    psi, psi_slope, phi, phi_slope = sums[0], sums[1], sums[2], sums[3]
+    sums[:, :count] = 0.0
     split = 0
     for j in range(s.size):
         while split < count and moving[split] <= j:

@@ -51,18 +51,26 @@ def update(roots: Array, rows: Array, z: Array, new_roots: Array, new_rows: Arra
     Q = _solve(kept[0], kept[1], base, new)
     product = np.empty((count, rows.shape[1]))
     np.dot(Q.T, gathered[:count], product)
-    # Both lists descend: the new roots and those left alone.
+    for a in range(m):
+        new[a] = new[a] * up if a < count else roots[slot[a]]
+    _merge(new, product, gathered[count:], new_roots, new_rows)
+    return count
+
+
+@inlined_kernel
+def _merge(roots: Array, first: Array, second: Array, new_roots: Array, new_rows: Array) -> None:
+    """Two lists that descend, the roots of the rows ``first`` and then of ``second``, into one."""
+    count, m = first.shape[0], roots.size
     a, b = 0, count
     for i in range(m):
-        if b == m or (a < count and new[a] * up >= roots[slot[b]]):
-            new_roots[i] = new[a] * up
-            new_rows[i] = product[a]
+        if b == m or (a < count and roots[a] >= roots[b]):
+            new_roots[i] = roots[a]
+            new_rows[i] = first[a]
             a += 1
         else:
-            new_roots[i] = roots[slot[b]]
-            new_rows[i] = gathered[b]
+            new_roots[i] = roots[b]
+            new_rows[i] = second[b - count]
             b += 1
-    return count
 
 
 @kernel
