@@ -1,0 +1,182 @@
+"""One pass each over the coordinates of a piecewise quadratic: pieces, residuals, repairs.
+
+The slope of w phi is constant, up to w l2 x, between its kinks: the bounds, and 0 where l1 > 0. A
+coordinate is either fixed at a kink (``side`` 0) or free between two of them; ``side`` +1 or -1 is
+the sign of the slope w l1 there. ``q`` stands for u + A x.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from compadagrad._jit import Array, inlined_kernel, kernel
+from compadagrad.regularizers._scalars import at, prox_at, slope_at
+
+__all__ = [
+    "face_of_prox",
+    "face_of_slacks",
+    "first_end",
+    "free_residual",
+    "move_to_pieces",
+    "release",
+    "shift_of_face",
+    "stop_at",
+]
+
+Term = Any
+
+
+@kernel
+def shift_of_face(side: Array, w: float, l2: Term, out: Array) -> None:
+    """Theta: w l2 for a free coordinate, infinite for a fixed one."""
+    for i in range(side.size):
+        out[i] = w * at(l2, i) if side[i] else np.inf
+
+
+@kernel
+def free_residual(
+    x: Array, q: Array, side: Array, w: float, l1: Term, l2: Term, out: Array
+) -> float:
+    """``out`` = -(q + w l2 x + w l1 side) for the free coordinates, else 0; returns its largest size."""
+    largest = 0.0
+    for i in range(x.size):
+        r = 0.0
+        if side[i]:
+            r = -(q[i] + w * at(l2, i) * x[i] + w * at(l1, i) * side[i])
+        out[i] = r
+        if not abs(r) <= largest:
+            largest = abs(r)
+    return largest
+
+
+@inlined_kernel
+def piece_of(side: int, kink: float, lower: float, upper: float) -> Any:
+    """The ends of a free coordinate's piece."""
+    if kink > 0.0:
+        if side > 0:
+            return max(lower, 0.0), upper
+        return lower, min(upper, 0.0)
+    return lower, upper
+
+
+@kernel
+def move_to_pieces(x: Array, side: Array, w: float, l1: Term, lower: Term, upper: Term) -> int:
+    """Fix the free coordinates that have left their pieces where they left; returns how many."""
+    moved = 0
+    for i in range(x.size):
+        if side[i]:
+            left, right = piece_of(side[i], w * at(l1, i), at(lower, i), at(upper, i))
+            if x[i] <= left:
+                x[i] = left
+                side[i] = 0
+                moved += 1
+            elif x[i] >= right:
+                x[i] = right
+                side[i] = 0
+                moved += 1
+    return moved
+
+
+@kernel
+def release(
+    x: Array,
+    q: Array,
+    side: Array,
+    threshold: float,
+    w: float,
+    l1: Term,
+    l2: Term,
+    lower: Term,
+    upper: Term,
+) -> int:
+    """Free the fixed coordinates whose slope says so by over ``threshold``; returns how many."""
+    released = 0
+    for i in range(x.size):
+        if side[i] == 0:
+            kink = w * at(l1, i)
+            slope = q[i] + w * at(l2, i) * x[i]
+            to_right = slope + kink if x[i] >= 0.0 else slope - kink
+            to_left = slope + kink if x[i] > 0.0 else slope - kink
+            if to_right < -threshold and x[i] < at(upper, i):
+                side[i] = 1 if x[i] >= 0.0 else -1
+                released += 1
+            elif to_left > threshold and x[i] > at(lower, i):
+                side[i] = 1 if x[i] > 0.0 else -1
+                released += 1
+    return released
+
+
+@kernel
+def face_of_prox(
+    c: Array,
+    stiffness: Array,
+    w: float,
+    l1: Term,
+    l2: Term,
+    lower: Term,
+    upper: Term,
+    x: Array,
+    side: Array,
+) -> None:
+    """The prox of c, and the face that it lies on."""
+    for i in range(c.size):
+        d, kink, rho = stiffness[i], at(l1, i), at(l2, i)
+        low, high = at(lower, i), at(upper, i)
+        x[i] = prox_at(c[i], d, w, kink, rho, low, high)
+        side[i] = 0
+        if slope_at(c[i], d, w, kink, rho, low, high) > 0.0:
+            side[i] = -1 if x[i] < 0.0 else 1
+
+
+@kernel
+def face_of_slacks(
+    x: Array, s: Array, z: Array, stiffness: Array, lower: Term, upper: Term, side: Array
+) -> None:
+    """Where multipliers outweigh slacks, x is moved to the kink and fixed there."""
+    for i in range(x.size):
+        low, high, d = at(lower, i), at(upper, i), stiffness[i]
+        side[i] = -1 if x[i] < 0.0 else 1
+        if low == high:
+            side[i] = 0
+        elif z[0, i] > 0.0 and (
+            z[1, i] >= d * s[1, i] if s[1, i] > s[0, i] else z[0, i] >= d * s[0, i]
+        ):
+            x[i] = 0.0
+            side[i] = 0
+        elif z[2, i] > d * s[2, i]:
+            x[i] = high
+            side[i] = 0
+        elif z[3, i] > d * s[3, i]:
+            x[i] = low
+            side[i] = 0
+
+
+@kernel
+def first_end(
+    x: Array, way: Array, side: Array, w: float, l1: Term, lower: Term, upper: Term
+) -> float:
+    """The largest step, at most 1, that keeps every free coordinate in its piece."""
+    step = 1.0
+    for i in range(x.size):
+        if side[i] and way[i] != 0.0:
+            left, right = piece_of(side[i], w * at(l1, i), at(lower, i), at(upper, i))
+            end = left if way[i] < 0.0 else right
+            if (x[i] + way[i] - end) * way[i] > 0.0:
+                step = min(step, max((end - x[i]) / way[i], 0.0))
+    return step
+
+
+@kernel
+def stop_at(
+    x: Array, way: Array, step: float, side: Array, w: float, l1: Term, lower: Term, upper: Term
+) -> None:
+    """Take the step, and fix the free coordinates that it brings to the ends of their pieces."""
+    for i in range(x.size):
+        if side[i] and way[i] != 0.0:
+            left, right = piece_of(side[i], w * at(l1, i), at(lower, i), at(upper, i))
+            end = left if way[i] < 0.0 else right
+            if (end - x[i]) / way[i] <= step:
+                x[i] = end
+                side[i] = 0
+            else:
+                x[i] += step * way[i]

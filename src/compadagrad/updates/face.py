@@ -1,0 +1,116 @@
+"""Exact solutions on the faces of an update, and the best point found on them."""
+
+from typing import final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from compadagrad.updates._pieces import face_of_prox, free_residual, shift_of_face
+from compadagrad.updates.problem import Problem, members_of
+from compadagrad.updates.system import System
+
+__all__ = ["Faces", "Sides", "Vector"]
+
+Vector = NDArray[np.float64]
+Sides = NDArray[np.int8]
+
+REFINEMENTS = 4  # at most, of a solution on a face
+STUBBORN = 4.0  # a refinement that does not divide the residual by this is the last one
+ROUNDING = 1e-16  # of the force: a residual that no refinement improves
+
+
+@final
+class Faces:
+    r"""The faces of a piecewise quadratic.
+
+    On a face some coordinates are fixed at kinks of :math:`\phi`, and the others, F, are free
+    between two of them, where :math:`\phi` is quadratic. The minimiser over F solves one linear
+    system,
+
+    .. math:: (A + w \ell_2)_{FF}\, x_F = -\left(u + A x_{\text{fixed}} + w \ell_1 \sigma\right)_F,
+
+    with the signs :math:`\sigma` of the pieces (``side``; 0 for a fixed coordinate).
+
+    Parameters
+    ----------
+    system : System
+        A.
+    problem : Problem
+        In float64, with forces of ordinary size.
+    tolerance, target : float
+        The residual that is good enough where no better one is to be had, and the one that is
+        always good enough.
+
+    Attributes
+    ----------
+    best, residual : numpy.ndarray, float
+        The best point that was offered, and its residual.
+    iterations : int
+        Factorisations so far.
+    """
+
+    def __init__(
+        self, system: System, problem: Problem, *, tolerance: float, target: float
+    ) -> None:
+        self.system, self.problem = system, problem
+        self.tolerance, self.target = tolerance, target
+        self.best, self.residual, self.iterations = problem.anchor, np.inf, 0
+
+    @property
+    def done(self) -> bool:
+        """Whether the best point is as good as one could wish."""
+        return self.residual <= self.target
+
+    @property
+    def ok(self) -> bool:
+        """Whether the best point is good enough."""
+        return self.residual <= self.tolerance
+
+    def offer(self, x: Vector, q: Vector) -> float:
+        """Keep ``x``, whose slope is ``q``, if it is the best so far; returns its residual."""
+        residual = self.problem.relative_violation(x, q)
+        if residual < self.residual:
+            self.best, self.residual = x.copy(), residual
+        return residual
+
+    def from_anchor(self) -> tuple[Vector, Sides]:
+        """The point that one proximal step from the anchor lands on, and its face."""
+        problem, stiffness = self.problem, self.system.stiffness
+        x, side = np.empty_like(problem.g), np.empty(problem.g.size, np.int8)
+        c = problem.anchor - problem.g / stiffness
+        face_of_prox(c, stiffness, problem.weight, *members_of(problem.terms), x, side)
+        return x, side
+
+    def slope(self, x: Vector) -> Vector:
+        """``u + A x``."""
+        q = self.system.apply(x)
+        q += self.problem.u
+        return q
+
+    def force(self, x: Vector, q: Vector, side: Sides) -> tuple[Vector, float]:
+        """What pulls at the free coordinates of ``x``, and how much at most."""
+        t, right = self.problem.terms, np.empty_like(x)
+        largest = free_residual(x, q, side, self.problem.weight, t.l1, t.l2, right)
+        return right, float(largest)
+
+    def minimise(self, x: Vector, q: Vector, side: Sides) -> tuple[Vector, Vector, Vector]:
+        """The minimiser over the free coordinates from ``x``, its slope, and the force at ``x``."""
+        right, size = self.force(x, q, side)
+        pull = right
+        if not side.any():
+            return x, q, pull
+        self.iterations += 1
+        theta = np.empty_like(x)
+        shift_of_face(side, self.problem.weight, self.problem.terms.l2, theta)
+        solver = self.system.shifted(theta)
+        for _ in range(REFINEMENTS):
+            y = x + solver.solve(right)
+            slope = self.slope(y)
+            right, left = self.force(y, slope, side)
+            if not left < size:
+                break
+            stubborn = left * STUBBORN > size or left <= ROUNDING * self.problem.force
+            x, q, size = y, slope, left
+            if stubborn:
+                break
+        return x, q, pull

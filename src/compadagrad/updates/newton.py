@@ -1,0 +1,69 @@
+"""Newton's method over the faces of an update, with a step that always descends."""
+
+import numpy as np
+
+from compadagrad.updates._pieces import first_end, move_to_pieces, release, stop_at
+from compadagrad.updates.face import Faces, Sides, Vector
+
+__all__ = ["descend"]
+
+PROJECTED = (1.0, 0.5, 0.25)  # steps that are tried along the projected path
+DECREASE = 1e-4  # of what the slope promises: the least that such a step must bring
+RELEASED = 0.01  # of the largest violation: what is released together with it
+
+
+def descend(faces: Faces, x: Vector, side: Sides, *, most: int) -> None:
+    r"""Newton steps from a feasible ``x`` on the face ``side``.
+
+    .. math:: f(x) = \langle u, x \rangle + w\,\phi(x) + \tfrac12 \langle x, A x \rangle
+
+    The step goes to the minimiser y over the face that x lies on. Where that is beyond a kink, the
+    coordinates that crossed it stop there: the first of a few points on the path
+    :math:`x + t (y - x)`, projected on the pieces, that lowers f enough, else the point where the
+    first kink is met. At the minimiser of a face the coordinates whose slopes pull them off their
+    kinks are released. f never rises; it is strictly convex, and every face has one minimiser, so
+    that in exact arithmetic no minimiser comes twice and the last one is the solution. From a face
+    that is nearly right it takes a few steps.
+
+    Points are offered to ``faces``. It ends when ``faces.done``, when nothing is left to change, or
+    after ``most`` factorisations. ``x`` and ``side`` are overwritten.
+    """
+    problem, t = faces.problem, faces.problem.terms
+    last = faces.iterations + most
+    q = faces.slope(x)
+    while True:
+        x, q, side, whole = _step(faces, x, q, side)
+        if whole:
+            before = faces.residual
+            residual = faces.offer(x, q)
+            if faces.done or (faces.ok and residual > 0.5 * before):
+                return
+            threshold = max(RELEASED * residual, 0.5 * faces.target) * problem.force
+            released = release(x, q, side, threshold, problem.weight, t.l1, t.l2, t.lower, t.upper)
+            if not released:
+                return
+        if faces.iterations >= last:
+            return
+
+
+def _step(faces: Faces, x: Vector, q: Vector, side: Sides) -> tuple[Vector, Vector, Sides, bool]:
+    """The next point, its slope and its face, and whether it is the minimiser of the old one."""
+    problem, t = faces.problem, faces.problem.terms
+    pieces = (problem.weight, t.l1, t.lower, t.upper)
+    y, slope, pull = faces.minimise(x, q, side)
+    for step in PROJECTED:
+        point, sides = x + step * (y - x), side.copy()
+        if step == 1.0:
+            point[:] = y
+        if not move_to_pieces(point, sides, *pieces) and step == 1.0:
+            return y, slope, side, True
+        change, end = point - x, faces.slope(point)
+        promised = float(pull @ change)
+        bent = end - q
+        bent += problem.weight * t.l2 * change
+        if promised > 0.0 and 0.5 * float(bent @ change) <= (1.0 - DECREASE) * promised:
+            return point, end, sides, False
+    way = y - x
+    longest = float(first_end(x, way, side, *pieces))
+    stop_at(x, way, longest, side, *pieces)
+    return x, faces.slope(x), side, False

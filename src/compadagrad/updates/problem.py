@@ -1,0 +1,143 @@
+"""The problem that one update solves."""
+
+import math
+from dataclasses import dataclass
+from functools import cached_property
+from typing import final
+
+import numpy as np
+
+from compadagrad._validation import FloatArray
+from compadagrad.preconditioners.metric import Metric
+from compadagrad.regularizers._loops import kkt_distance
+from compadagrad.regularizers.terms import Terms
+
+__all__ = ["Problem"]
+
+ORDINARY = 64  # forces within 2^-64 .. 2^64 are left in their units
+HEAVIEST = 500  # log2 of the weight above which it says no more, and products might overflow
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class Problem:
+    r"""A separable regularizer against a quadratic around a point.
+
+        .. math::
+
+           \min_x\; \langle g, x \rangle + w\,\phi(x)
+           + \tfrac12 \lVert x - x_t \rVert_A^2
+           \qquad\text{or}\qquad
+           \min_x\; \langle u, x \rangle + w\,\phi(x) + \tfrac12 \langle x, A x \rangle,
+           \quad u = g - A x_t
+
+        Everything is in the units of the metric, whose exponent has been taken out. Nothing is checked
+        here.
+
+        Attributes
+        ----------
+        metric : Metric
+            A.
+        g : numpy.ndarray, shape (n_padded,)
+            The gradient times the rate, in the dtype of the metric's diagonal.
+        anchor : numpy.ndarray, shape (n_padded,)
+            :math:`x_t`, in the same dtype.
+        terms : Terms
+            The numbers of :math:`\phi`, in the same dtype.
+        weight : float
+            w, positive.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> from compadagrad.preconditioners.metric import Metric
+        >>> from compadagrad.projections import Coordinates
+        >>> from compadagrad.regularizers._loops import kkt_distance
+    from compadagrad.regularizers.terms import Terms
+        >>> metric = Metric(Coordinates(2, 0, seed=0), np.eye(0), np.ones(0), np.array([1.0, 2.0]))
+        >>> terms = Terms(np.float64(1), np.float64(0), np.float64(-np.inf), np.float64(np.inf))
+        >>> problem = Problem(metric, np.array([-3.0, 1.0]), np.zeros(2), terms, 1.0)
+        >>> problem.kkt(np.array([2.0, 0.0])), problem.kkt(np.array([2.0, 1.5]))
+        (0.0, 1.6666666666666667)
+    """
+
+    metric: Metric
+    g: FloatArray
+    anchor: FloatArray
+    terms: Terms
+    weight: float
+
+    @cached_property
+    def u(self) -> FloatArray:
+        """The linear term: the gradient of the quadratic at 0."""
+        out = self.metric.apply(self.anchor)
+        return np.subtract(self.g, out, out=out)
+
+    @cached_property
+    def force(self) -> float:
+        """The largest entry of u: what residuals are measured by."""
+        return max(float(self.u.max()), -float(self.u.min()))
+
+    def kkt(self, x: FloatArray) -> float:
+        """The residual of the optimality conditions at ``x``, as a certificate has it."""
+        wide = self.wide()
+        point = x.astype(np.float64, copy=False)
+        q = wide.metric.apply(point)
+        q += wide.u
+        return wide.relative_violation(point, q)
+
+    def relative_violation(self, x: FloatArray, q: FloatArray) -> float:
+        """The residual at ``x`` where ``q`` is u + A x; both in the dtype of the problem."""
+        t = self.terms
+        distance = float(kkt_distance(x, q, x.dtype.type(self.weight), *members_of(t)))
+        if distance == 0.0:
+            return 0.0
+        scale = self.force or float(np.abs(q).max())
+        return distance / scale if scale else math.inf
+
+    def wide(self) -> "Problem":
+        """The same problem in float64."""
+        if self.g.dtype == np.float64:
+            return self
+        return self._wide
+
+    @cached_property
+    def _wide(self) -> "Problem":
+        t = self.terms
+        members = (np.float64(m) if t.uniform else m.astype(np.float64) for m in members_of(t))  # type: ignore[union-attr]
+        return Problem(
+            self.metric.wide(),
+            self.g.astype(np.float64),
+            self.anchor.astype(np.float64),
+            Terms(*members),
+            float(self.weight),
+        )
+
+    def exponent(self) -> int:
+        """The power of two that brings the force near 1, or 0 where it is near enough."""
+        if not 0.0 < self.force < math.inf:
+            return 0
+        exponent = math.frexp(self.force)[1]
+        return exponent if abs(exponent) > ORDINARY else 0
+
+    def scaled(self, exponent: int) -> "Problem":
+        """The problem whose solution is ``2^-exponent`` times this one's."""
+        if exponent == 0:
+            return self
+        t, w = self.terms, self.weight
+        mantissa, power = math.frexp(w)
+        weight = math.ldexp(mantissa, min(max(power - exponent, -HEAVIEST), HEAVIEST))
+        with np.errstate(over="ignore", under="ignore"):
+            lower, upper = np.ldexp(t.lower, -exponent), np.ldexp(t.upper, -exponent)
+        return Problem(
+            self.metric,
+            np.ldexp(self.g, -exponent),
+            np.ldexp(self.anchor, -exponent),
+            Terms(t.l1, t.l2 * (w / weight), lower, upper),
+            weight,
+        )
+
+
+def members_of(terms: Terms) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
+    """The four numbers or arrays of ``terms``."""
+    return terms.l1, terms.l2, terms.lower, terms.upper  # type: ignore[return-value]

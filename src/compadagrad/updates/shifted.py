@@ -1,0 +1,104 @@
+"""Solves with the metric plus a diagonal."""
+
+from typing import final
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.linalg import blas, lapack
+
+from compadagrad.preconditioners.metric import Metric
+from compadagrad.updates._shift import reciprocal_shift, scaled_slack, slack
+
+__all__ = ["Shifted"]
+
+Vector = NDArray[np.float64]
+Matrix = NDArray[np.float64]
+
+JITTER = 1e-15  # of the mean of the diagonal, where rounding has made a matrix indefinite
+
+
+@final
+class Shifted:
+    r"""The factorisation of a shifted metric, by three Gram matrices.
+
+    .. math:: (A + \Theta)\, x = r, \qquad A = V K V^T + P_\perp D P_\perp,
+              \qquad 0 \le \Theta_i \le \infty
+
+    An infinite shift fixes a coordinate at 0. With :math:`b = 1 / (D + \Theta)` and
+    :math:`a = D b`, the coordinates of the solution in the subspace and their multipliers solve a
+    symmetric quasi-definite system with the blocks :math:`F = K + V^T \mathrm{diag}(D(1-a)) V`,
+    :math:`E = V^T \mathrm{diag}(1-a) V` and :math:`C = V^T \mathrm{diag}(b) V`. Both F and its
+    Schur complement :math:`S = C + E F^{-1} E` are positive definite, so two Cholesky
+    factorisations solve it:
+
+    .. math::
+
+       x = b \circ (r - V p - D \circ V q), \qquad
+       S p = V^T y - E F^{-1} V^T (D \circ y), \qquad
+       -F q = V^T (D \circ y) + E p, \qquad y = b \circ r.
+
+    Parameters
+    ----------
+    metric : Metric
+        A, in float64, with a subspace that is neither empty nor the whole space.
+    theta : numpy.ndarray of float64, shape (n_padded,)
+        The diagonal of :math:`\Theta`.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from compadagrad.preconditioners.metric import Metric
+    >>> from compadagrad.projections import SRHT
+    >>> metric = Metric(SRHT(4, 2, seed=0), np.eye(2), np.array([1.0, 2.0]), np.arange(1.0, 5.0))
+    >>> theta = np.array([0.0, 1.0, np.inf, 3.0])
+    >>> x = Shifted(metric, theta).solve(np.ones(4))
+    >>> residual = metric.apply(x) + np.where(np.isinf(theta), 0, theta) * x - 1
+    >>> bool(x[2] == 0), bool(np.abs(residual[[0, 1, 3]]).max() < 1e-14)
+    (True, True)
+    """
+
+    def __init__(self, metric: Metric, theta: Vector) -> None:
+        self._projection, self._diagonal = metric.projection, metric.diagonal
+        gram, work = metric.projection._gram, np.empty_like(theta)
+        scaled_slack(theta, metric.diagonal, work)
+        self._inside = cholesky(gram(work, overwrite=True) + metric.inside)
+        slack(theta, metric.diagonal, work)
+        coupling = gram(work, overwrite=True)
+        self._half = blas.dtrsm(1.0, self._inside, coupling.T, lower=1, overwrite_b=1)
+        reciprocal_shift(theta, metric.diagonal, work)
+        outside = gram(work, overwrite=False)
+        self._b = work
+        schur = blas.dsyrk(1.0, self._half, beta=1.0, c=outside.T, trans=1, lower=1, overwrite_c=1)
+        self._schur = cholesky(schur.T)
+
+    def solve(self, r: Vector) -> Vector:
+        """The x of ``(A + Theta) x = r``; exactly 0 where the shift is infinite."""
+        projection = self._projection
+        y = self._b * r
+        top = projection._project(y)
+        low = blas.dtrsv(self._inside, projection._project(self._diagonal * y), lower=1)
+        p = lapack.dpotrs(self._schur, top - self._half.T @ low, lower=1)[0]
+        q = blas.dtrsv(self._inside, -(low + self._half @ p), lower=1, trans=1)
+        correction = projection._lift(q)
+        correction *= self._diagonal
+        correction += projection._lift(p)
+        correction *= self._b
+        y -= correction
+        return y
+
+
+def cholesky(matrix: Matrix) -> Matrix:
+    """The lower factor of a symmetric matrix, of which the upper triangle is read.
+
+    The matrix must be C-contiguous; what is above the factor's diagonal is of no meaning. A matrix
+    that rounding has made indefinite is raised by as little of the identity as makes it definite.
+    """
+    factor, info = lapack.dpotrf(matrix.T, lower=1, clean=0)
+    raised = JITTER
+    while info:
+        lifted = matrix + raised * float(np.trace(matrix)) / len(matrix) * np.eye(len(matrix))
+        factor, info = lapack.dpotrf(lifted.T, lower=1, clean=0, overwrite_a=1)
+        raised *= 16.0
+        if not raised < 1.0:
+            return np.full_like(factor, np.nan)
+    return np.asarray(factor)

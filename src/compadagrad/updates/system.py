@@ -1,0 +1,134 @@
+"""The quadratic of an update as its solvers see it: a product, and solves with a shift."""
+
+from abc import ABC, abstractmethod
+from typing import Protocol, final
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.linalg import lapack
+
+from compadagrad.preconditioners.metric import Metric
+from compadagrad.updates.shifted import Shifted, cholesky
+
+__all__ = ["CompressedSystem", "DenseSystem", "Solve", "System", "system_of"]
+
+Vector = NDArray[np.float64]
+Matrix = NDArray[np.float64]
+
+SMALL = 64  # entries up to which a dense matrix is always the faster one
+
+
+class Solve(Protocol):
+    """A factorisation of ``A + Theta``."""
+
+    def solve(self, r: Vector) -> Vector:
+        """The x of ``(A + Theta) x = r``; exactly 0 where the shift is infinite."""
+
+
+class System(ABC):
+    """A positive definite A.
+
+    Attributes
+    ----------
+    stiffness : numpy.ndarray, shape (n_padded,)
+        About the diagonal of A: what turns a length into a force.
+    """
+
+    stiffness: Vector
+
+    @abstractmethod
+    def apply(self, x: Vector) -> Vector:
+        """``A x``."""
+
+    @abstractmethod
+    def shifted(self, theta: Vector) -> Solve:
+        """The factorisation of ``A + diag(theta)``, ``theta`` in [0, inf]."""
+
+
+@final
+class CompressedSystem(System):
+    """A by its parts: a matrix inside a subspace and a diagonal outside it.
+
+    Parameters
+    ----------
+    metric : Metric
+        In float64, with a subspace that is neither empty nor the whole space.
+    """
+
+    def __init__(self, metric: Metric) -> None:
+        self._metric = metric
+        self.stiffness = metric.diagonal + float(metric.kappa.sum()) / metric.diagonal.size
+
+    def apply(self, x: Vector) -> Vector:
+        return np.asarray(self._metric.apply(x))
+
+    def shifted(self, theta: Vector) -> Shifted:
+        return Shifted(self._metric, theta)
+
+
+@final
+class DenseSystem(System):
+    """A as one matrix: for a subspace of at least half the dimensions, and for few dimensions.
+
+    Parameters
+    ----------
+    metric : Metric
+        In float64, with a subspace that is not empty.
+    """
+
+    def __init__(self, metric: Metric) -> None:
+        self._matrix = matrix_of(metric)
+        self.stiffness = self._matrix.diagonal().copy()
+
+    def apply(self, x: Vector) -> Vector:
+        product: Vector = self._matrix @ x
+        return product
+
+    def shifted(self, theta: Vector) -> "DenseShifted":
+        return DenseShifted(self._matrix, theta)
+
+
+@final
+class DenseShifted:
+    """The Cholesky factorisation of ``A + diag(theta)`` for the finite entries of ``theta``."""
+
+    def __init__(self, matrix: Matrix, theta: Vector) -> None:
+        self._free = np.flatnonzero(theta < np.inf)
+        every = self._free.size == theta.size
+        shifted = matrix.copy() if every else matrix[self._free[:, None], self._free]
+        diagonal = np.arange(self._free.size)
+        shifted[diagonal, diagonal] += theta[self._free]
+        self._factor = cholesky(shifted)
+
+    def solve(self, r: Vector) -> Vector:
+        x = np.zeros_like(r)
+        if self._free.size:
+            x[self._free] = lapack.dpotrs(self._factor, r[self._free], lower=1)[0]
+        return x
+
+
+def matrix_of(metric: Metric) -> Matrix:
+    """``V K V^T + P_perp D P_perp``, dense."""
+    lift, d, k = metric.projection._lift, metric.diagonal, metric.projection.k
+    inside = metric.inside
+    if metric.full:
+        return symmetric(lift(np.ascontiguousarray(lift(inside).T)))
+    span = lift(np.ascontiguousarray(lift(np.eye(k)).T))
+    inside = inside + metric.projection._gram(d, overwrite=False)
+    matrix = lift(np.ascontiguousarray(lift(inside).T))
+    matrix -= (d[:, None] + d) * span
+    diagonal = np.arange(d.size)
+    matrix[diagonal, diagonal] += d
+    return symmetric(matrix)
+
+
+def symmetric(matrix: Matrix) -> Matrix:
+    """The symmetric part."""
+    half: Matrix = (matrix + matrix.T) / 2
+    return half
+
+
+def system_of(metric: Metric) -> System:
+    """The faster of the two for ``metric``, a float64 one with a subspace that is not empty."""
+    dense = metric.projection.n_padded <= max(SMALL, 2 * metric.projection.k)
+    return DenseSystem(metric) if dense else CompressedSystem(metric)
