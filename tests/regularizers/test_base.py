@@ -42,6 +42,14 @@ def test_a_weight_holds_for_the_padding_and_a_bound_does_not() -> None:
     np.testing.assert_array_equal(terms.lower, [0, 0, -np.inf, -np.inf])
 
 
+def test_terms_are_kept_for_one_pair_of_lengths() -> None:
+    r = Cone(2.0)
+    for n in (3, 2, 3):
+        terms = r.terms(n, 4, np.float32)
+        assert np.count_nonzero(np.isfinite(terms.lower)) == n
+        assert r.terms(n, 4, np.float32) is terms
+
+
 def test_the_base_is_abstract() -> None:
     with pytest.raises(TypeError, match="abstract"):
         Regularizer()  # type: ignore[abstract]

@@ -175,7 +175,8 @@ def test_distance_by_hand(
     ("x", "l1", "l2", "lower", "upper", "value"),
     [
         (-3.0, 2.0, 4.0, -INF, INF, 24.0),
-        (1e300, 0.0, 0.0, -INF, INF, 0.0),
+        (INF, 0.0, 0.0, -INF, INF, 0.0),
+        (-INF, 0.0, 2.0, -INF, INF, INF),
         (1e200, 0.0, 1e-300, -INF, INF, 5e99),
         (2.0, 1.0, 0.0, 2.0, 2.0, 2.0),
         (1.5, 1.0, 0.0, 2.0, INF, INF),

@@ -137,8 +137,10 @@ def value_at(x: Real, l1: Real, l2: Real, lower: Real, upper: Real) -> Real:
     inf
     """
     zero = type(x)(0)
+    if x != x:
+        return x
     if x < lower or x > upper:
         return type(x)(np.inf)
-    linear = l1 * abs(x) if l1 > zero else zero * x
-    square = (l2 * x) * x / type(x)(2) if l2 > zero else zero * x
+    linear = l1 * abs(x) if l1 > zero else zero
+    square = (l2 * x) * x / type(x)(2) if l2 > zero else zero
     return linear + square

@@ -10,7 +10,7 @@ __all__ = ["Zero"]
 
 @final
 class Zero(Regularizer):
-    r"""Nothing.
+    r"""No regularizer at all.
 
     .. math:: \phi(x) = 0
 
