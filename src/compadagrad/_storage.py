@@ -67,7 +67,7 @@ def load_file(path: str | os.PathLike[str]) -> dict[str, Any]:
         raise InvalidInputError(f"cannot read {os.fspath(path)}: {error.strerror}") from None
     try:
         return _parsed(raw)
-    except _Unreadable as problem:
+    except UnreadableError as problem:
         raise InvalidInputError(f"cannot load {os.fspath(path)}: {problem}") from None
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError, OverflowError):
         raise InvalidInputError(
@@ -76,33 +76,33 @@ def load_file(path: str | os.PathLike[str]) -> dict[str, Any]:
         ) from None
 
 
-class _Unreadable(Exception):
+class UnreadableError(Exception):
     """What is wrong with a file."""
 
 
 def _parsed(raw: bytes) -> dict[str, Any]:
     size = int.from_bytes(raw[:8], "little")
     if len(raw) < 8 or size > min(len(raw) - 8, LONGEST_HEADER):
-        raise _Unreadable("it is truncated, or not a file written by save()")
+        raise UnreadableError("it is truncated, or not a file written by save()")
     header = json.loads(raw[8 : 8 + size])
     metadata = header.pop("__metadata__")
     if metadata["format"] != FORMAT:
-        raise _Unreadable(f"its format is {metadata['format']!r}, not {FORMAT!r}")
+        raise UnreadableError(f"its format is {metadata['format']!r}, not {FORMAT!r}")
     if int(metadata["version"]) > VERSION:
-        raise _Unreadable(
+        raise UnreadableError(
             f"it has version {metadata['version']} of the format and this release reads up to "
             f"{VERSION}; upgrade compadagrad"
         )
     data = memoryview(raw)[8 + size :]
     arrays = {name: _array(entry, data) for name, entry in header.items()}
     if sum(array.nbytes for array in arrays.values()) != len(data):
-        raise _Unreadable("it is truncated, or has more data than its header names")
+        raise UnreadableError("it is truncated, or has more data than its header names")
     expected = metadata.pop("sha256")
     if _checksum(metadata, header, arrays.values()) != expected:
-        raise _Unreadable("its checksum does not match: the file is damaged")
+        raise UnreadableError("its checksum does not match: the file is damaged")
     content = _with_arrays(json.loads(metadata["content"]), arrays)
     if not isinstance(content, dict):
-        raise _Unreadable("its content is not a dictionary")
+        raise UnreadableError("its content is not a dictionary")
     return content
 
 
@@ -112,10 +112,10 @@ def _array(entry: dict[str, Any], data: memoryview) -> NDArray[Any]:
     count = 1
     for length in shape:
         if type(length) is not int or length < 0:
-            raise _Unreadable(f"an array has the shape {shape}")
+            raise UnreadableError(f"an array has the shape {shape}")
         count *= length
     if not (0 <= start <= stop <= len(data)) or stop - start != count * dtype.itemsize:
-        raise _Unreadable("it is truncated, or its header is damaged")
+        raise UnreadableError("it is truncated, or its header is damaged")
     return np.frombuffer(data[start:stop], dtype).reshape(shape).copy()
 
 
@@ -180,7 +180,7 @@ def stored_array(
     *,
     least: float = -np.inf,
 ) -> NDArray[Any]:
-    """A contiguous copy of an array of a state: of this type and shape, finite, not below ``least``."""
+    """A copy of an array of a state, of this type and shape, finite and not below ``least``."""
     value = _entry(state, name)
     fits = (
         isinstance(value, np.ndarray)

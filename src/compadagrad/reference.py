@@ -109,14 +109,14 @@ def dyadic_gram(b: NDArray[np.float64], rows: Indices) -> NDArray[np.float64]:
 
 
 def metric(
-    gradients: NDArray[np.float64],
-    V: NDArray[np.float64],
+    gradients: Numbers,
+    V: Numbers,
     *,
     delta: tuple[float, float],
     tau: float = 1.0,
     scaling: str = "unit",
     outside: str = "diagonal",
-) -> NDArray[np.float64]:
+) -> Numbers:
     """``A = V K V^T + P D P``, P the projector on the complement of V, from gradients in rows.
 
     The root of ``M = C^T C`` comes from the singular values of C, so that it is as exact as C is.
@@ -137,7 +137,7 @@ def metric(
         D = np.full(N, tau)
     else:
         D = tau * (np.hypot.reduce(gradients @ P) + delta[1])
-    A: NDArray[np.float64] = V @ K @ V.T + P @ (D[:, None] * P)
+    A: Numbers = V @ K @ V.T + P @ (D[:, None] * P)
     return A
 
 
@@ -147,50 +147,52 @@ def soft_threshold(c: Any, threshold: Any) -> Any:
 
 
 def composite_minimum(
-    A: NDArray[np.float64],
-    u: NDArray[np.float64],
-    l1: NDArray[np.float64],
-    l2: NDArray[np.float64],
-    lower: NDArray[np.float64],
-    upper: NDArray[np.float64],
-) -> NDArray[np.float64]:
+    A: Numbers,
+    u: Numbers,
+    l1: Numbers,
+    l2: Numbers,
+    lower: Numbers,
+    upper: Numbers,
+) -> Numbers:
     """argmin ``<u, x> + <x, A x> / 2 + sum l1 |x| + l2 x^2 / 2`` within the bounds.
 
-    Coordinate descent, which cannot fail to converge; as soon as a sweep leaves it unchanged which
-    coordinates are free, and their signs, these are solved for as a linear system, and the answer
-    is taken if every coordinate is then optimal on its own.
+    Coordinate descent, which cannot fail to converge. As soon as a sweep leaves it unchanged which
+    coordinates are free, and their signs, these are solved for as a linear system. A point is the
+    answer when every coordinate is optimal on its own.
     """
     B, n = A + np.diag(l2), len(u)
-    x, face = np.clip(np.zeros(n), lower, upper), None
+    x, face = np.clip(np.zeros(n), lower, upper), np.full(n, -1.0)
+
+    def best(y: Numbers, i: Any) -> Any:
+        c = B[i, i] * y[i] - B[i] @ y - u[i]
+        return np.clip(soft_threshold(c, l1[i]) / B[i, i], lower[i], upper[i])
+
     for _ in range(100_000):
         for i in range(n):
-            c = B[i, i] * x[i] - B[i] @ x - u[i]
-            x[i] = np.clip(soft_threshold(c, l1[i]) / B[i, i], lower[i], upper[i])
+            x[i] = best(x, i)
         free = (x > lower) & (x < upper) & ((x != 0) | (l1 == 0))
-        before, face = face, np.where(free, 2 + np.sign(x), 0)
-        if before is None or (face != before).any():
-            continue
+        before, face = face, np.where(free, 2 + np.sign(x), 0.0)
         y = x.copy()
-        r = (u + l1 * np.sign(x) + B[:, ~free] @ x[~free])[free]
-        y[free] = -np.linalg.solve(B[np.ix_(free, free)], r)
-        c = np.diag(B) * y - B @ y - u
-        best = np.clip(soft_threshold(c, l1) / np.diag(B), lower, upper)
-        if (np.abs(best - y) * np.diag(B)).max() <= 1e-12 * np.abs(u).max():
-            return np.where(free, best, y)
+        if (face == before).all():
+            r = (u + l1 * np.sign(x) + B[:, ~free] @ x[~free])[free]
+            y[free] = -np.linalg.solve(B[np.ix_(free, free)], r)
+        gaps = [abs(best(y, i) - y[i]) * B[i, i] for i in range(n)]
+        if max(gaps) <= 1e-13 * np.abs(u).max():
+            return np.where(free, y, x)
     raise ArithmeticError("coordinate descent did not settle")
 
 
 def trajectory(
-    gradients: NDArray[np.float64],
-    metrics: list[NDArray[np.float64]],
+    gradients: Numbers,
+    metrics: list[Numbers],
     lr: float,
-    l1: NDArray[np.float64],
-    l2: NDArray[np.float64],
-    lower: NDArray[np.float64],
-    upper: NDArray[np.float64],
-    start: NDArray[np.float64],
+    l1: Numbers,
+    l2: Numbers,
+    lower: Numbers,
+    upper: Numbers,
+    start: Numbers,
     algorithm: str = "mirror_descent",
-) -> list[NDArray[np.float64]]:
+) -> list[Numbers]:
     """The iterates of composite mirror descent or regularized dual averaging, one a gradient."""
     points, x = [], start
     for t, (g, A) in enumerate(zip(gradients, metrics, strict=True), start=1):

@@ -22,7 +22,7 @@ from compadagrad.projections._compiled import (
 )
 def test_functions_of_a_basis_are_the_same_outside_compiled_code(projection: Any, kind: Any) -> None:
     p = projection(64, 5, seed=0)
-    basis, x = p._basis(np.dtype(float)), np.random.default_rng(0).standard_normal(64)
+    basis, x = p._basis(np.dtype(np.float64)), np.random.default_rng(0).standard_normal(64)
     assert type(basis) is kind
     z, lifted, gram = np.empty(5), np.empty(64), np.empty((5, 5))
     project_into(basis, x, z)
@@ -34,7 +34,7 @@ def test_functions_of_a_basis_are_the_same_outside_compiled_code(projection: Any
 
 
 def test_long_vectors_go_through_tiles() -> None:
-    basis = SRHT(1 << 16, 64, seed=0)._basis(np.dtype(float))
+    basis = SRHT(1 << 16, 64, seed=0)._basis(np.dtype(np.float64))
     assert isinstance(basis, HadamardBasis)
     assert basis.project_tile
     assert basis.lift_tile

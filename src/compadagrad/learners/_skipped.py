@@ -49,7 +49,7 @@ def skipped_values(
     indices: Array,
     out: Array,
 ) -> None:
-    """``out = x[indices]`` after the rounds from ``since`` on, with ``D = tau (sqrt(d) + delta)``."""
+    """``out = x[indices]`` after the rounds from ``since`` on, D = ``tau (sqrt(d) + delta)``."""
     for p in range(indices.size):
         j = indices[p]
         missed = rounds - since[j]
@@ -76,9 +76,9 @@ def growing_values(
 ) -> None:
     """``out = x[indices]`` after the rounds since each was seen, in a metric that grows with time.
 
-    ``now[g]`` holds, for the coordinates of one weight l2, ``sum_s log(1 + w l2 / D_s)`` and the
-    shift ``r <- (r + w / D_s) / (1 + w l2 / D_s)`` of a unit l1; ``seen[:, j]`` holds the two as they
-    were when coordinate j was last up to date.
+    ``now[:, g]`` holds, for the coordinates of one weight l2, ``sum_s log(1 + w l2 / D_s)`` and
+    the shift ``r <- (r + w / D_s) / (1 + w l2 / D_s)`` of a unit l1; ``seen[:, j]`` holds the two
+    as they were when coordinate j was last up to date.
     """
     for p in range(indices.size):
         j = indices[p]

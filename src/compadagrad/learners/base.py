@@ -4,43 +4,25 @@ import math
 import os
 import warnings
 from abc import ABC
-from typing import Any, ClassVar, NamedTuple, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
-from numpy.typing import ArrayLike, DTypeLike
+from numpy.typing import ArrayLike
 
 from compadagrad._storage import load_file, save_file, stored_array, stored_integer
-from compadagrad._validation import FloatArray, as_choice, as_floats, as_integer, as_positive
+from compadagrad._validation import FloatArray, as_floats
 from compadagrad.errors import InexactUpdateError, InexactUpdateWarning, InvalidInputError
-from compadagrad.learners.algorithms import ALGORITHMS, Algorithm
 from compadagrad.learners.gradients import Gradient, dense_gradient
+from compadagrad.learners.options import Options
 from compadagrad.preconditioners import Memory, Metric, Preconditioner
 from compadagrad.preconditioners._loops import scaled
 from compadagrad.preconditioners.memory import memory_from_state
 from compadagrad.projections import Projection
-from compadagrad.regularizers import Regularizer, Zero, from_config
+from compadagrad.regularizers import Regularizer, from_config
 from compadagrad.regularizers.terms import Terms
 from compadagrad.updates import Certificate, composite_step
 
-__all__ = ["Learner", "Options"]
-
-DTYPES: dict[str | None, np.dtype[np.floating]] = {
-    "float32": np.dtype(np.float32),
-    "float64": np.dtype(np.float64),
-}
-
-
-class Options(NamedTuple):
-    """What learners have in common, as their constructors take it."""
-
-    lr: float
-    regularizer: Regularizer | None
-    x0: ArrayLike | None
-    dtype: DTypeLike
-    algorithm: str
-    refresh_every: int
-    tolerance: float | None
-    on_inexact: str
+__all__ = ["Learner"]
 
 
 class Learner(ABC):
@@ -89,15 +71,10 @@ class Learner(ABC):
         self.n = preconditioner.projection.n
         self._preconditioner = preconditioner
         self._arguments = arguments
-        self.lr = as_positive("lr", options.lr)
-        self.regularizer = _as_regularizer(options.regularizer)
-        self.dtype = _as_dtype(options.dtype)
-        self._algorithm: Algorithm = as_choice("algorithm", options.algorithm, ALGORITHMS)
-        self.refresh_every = as_integer("refresh_every", options.refresh_every, 1)
-        given = options.tolerance
-        self.tolerance = None if given is None else as_positive("tolerance", given)
-        on_inexact = {"raise": False, "warn": True}
-        self._lenient = as_choice("on_inexact", options.on_inexact, on_inexact)
+        checked = options.checked()
+        self.lr, self.regularizer, self.dtype = checked.lr, checked.regularizer, checked.dtype
+        self._algorithm, self.refresh_every = checked.algorithm, checked.refresh_every
+        self.tolerance, self._lenient = checked.tolerance, checked.lenient
         self.steps = 0
         self._start = self._first_point(options.x0)
         n_padded = preconditioner.projection.n_padded
@@ -307,44 +284,24 @@ class Learner(ABC):
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Self:
         """The learner that :meth:`save` wrote; nothing in the file is executed."""
-        content = load_file(path)
+        content: Any = load_file(path)
         if content.get("kind") != cls.kind:
             raise InvalidInputError(
                 f"{os.fspath(path)} holds a {content.get('kind')!r}, not a {cls.kind!r} learner"
             )
         arguments, state = content.get("arguments"), content.get("state")
         try:
-            learner = cls(
-                **{**arguments, "regularizer": from_config(arguments["regularizer"])}  # type: ignore[dict-item,index]
-            )
+            learner = cls(**{**arguments, "regularizer": from_config(arguments["regularizer"])})
         except (TypeError, KeyError):
             raise InvalidInputError(
                 f"{os.fspath(path)} does not hold the arguments of a {cls.kind!r} learner"
             ) from None
-        learner.load_state_dict(state)  # type: ignore[arg-type]
+        learner.load_state_dict(state)
         return learner
 
     def __repr__(self) -> str:
         values = ", ".join(f"{name}={value!r}" for name, value in self._arguments.items())
         return f"{type(self).__name__}({values}, lr={self.lr!r}, regularizer={self.regularizer!r})"
-
-
-def _as_regularizer(given: Any) -> Regularizer:
-    if given is None:
-        return Zero()
-    if not isinstance(given, Regularizer):
-        raise InvalidInputError(
-            f"regularizer must be one of compadagrad.regularizers or None, got {given!r}"
-        )
-    return given
-
-
-def _as_dtype(given: DTypeLike) -> np.dtype[np.floating]:
-    try:
-        name = np.dtype(given).name
-    except TypeError:
-        name = repr(given)
-    return as_choice("dtype", name, DTYPES)
 
 
 def _part(state: dict[str, Any], part: str) -> dict[str, Any]:

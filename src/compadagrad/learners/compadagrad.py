@@ -6,7 +6,8 @@ import numpy as np
 from numpy.typing import ArrayLike, DTypeLike
 
 from compadagrad._validation import as_pair
-from compadagrad.learners.base import Learner, Options
+from compadagrad.learners.base import Learner
+from compadagrad.learners.options import Options
 from compadagrad.preconditioners import Compressed
 from compadagrad.projections import SRHT, Projection
 from compadagrad.regularizers import Regularizer

@@ -9,8 +9,8 @@ from numpy.typing import ArrayLike, DTypeLike
 
 from compadagrad._validation import FloatArray
 from compadagrad.learners._skipped import skipped_values
-from compadagrad.learners.base import Options
 from compadagrad.learners.gradients import SparseRow
+from compadagrad.learners.options import Options
 from compadagrad.learners.patient import Indices, PatientLearner, Waiting
 from compadagrad.preconditioners import Compressed, diagonal
 from compadagrad.preconditioners.memory import Memory

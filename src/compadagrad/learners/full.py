@@ -5,7 +5,8 @@ from typing import ClassVar, final
 import numpy as np
 from numpy.typing import ArrayLike, DTypeLike
 
-from compadagrad.learners.base import Learner, Options
+from compadagrad.learners.base import Learner
+from compadagrad.learners.options import Options
 from compadagrad.preconditioners import full
 from compadagrad.regularizers import Regularizer
 

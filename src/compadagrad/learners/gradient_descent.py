@@ -8,8 +8,8 @@ from numpy.typing import ArrayLike, DTypeLike, NDArray
 
 from compadagrad._validation import FloatArray
 from compadagrad.learners._skipped import growing_values
-from compadagrad.learners.base import Options
 from compadagrad.learners.gradients import SparseRow
+from compadagrad.learners.options import Options
 from compadagrad.learners.patient import Indices, PatientLearner, Waiting
 from compadagrad.preconditioners import Isotropic
 from compadagrad.preconditioners.memory import Memory

@@ -3,7 +3,7 @@
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 from scipy import sparse
 
 from compadagrad._validation import FloatArray, as_floats
@@ -12,7 +12,7 @@ from compadagrad.updates._closed import largest
 
 __all__ = ["Gradient", "SparseRow", "dense_gradient", "sparse_gradient"]
 
-Gradient: TypeAlias = ArrayLike | Any  # or a SciPy sparse row: SciPy carries no types
+Gradient: TypeAlias = Any  # array_like, or a SciPy sparse row: SciPy carries no types
 
 ADVICE = "fix what produced it, or skip the round; the learner is as it was before this step"
 

@@ -1,6 +1,6 @@
 """The closed form, compiled. Names are those of the documentation's derivation.
 
-``A = V K V^T + P D P`` with ``K = rows^T diag(kappa) rows``; ``full`` says that V is square, so that
+``A = V K V^T + P D P`` with ``K = rows^T diag(kappa) rows``; ``full`` says that V is square and
 P = 0. Vectors have the dtype of ``diagonal``; coordinates in the subspace are float64.
 """
 
@@ -62,7 +62,8 @@ def cholesky_solve(upper: Array, b: Array) -> None:
 @kernel
 def _inside(rows: Array, factors: Array, v: Array) -> Array:
     """``rows^T diag(factors) rows v``."""
-    return np.dot(factors * np.dot(rows, v), rows)
+    inside: Array = np.dot(factors * np.dot(rows, v), rows)
+    return inside
 
 
 @kernel
@@ -175,9 +176,7 @@ def closed_form(
     if free >= 0:
         r[:] = 0
         r[free] = 1
-        _solve_shifted(
-            basis, rows, kappa, diagonal, full, shift, factor, r, work, column
-        )
+        _solve_shifted(basis, rows, kappa, diagonal, full, shift, factor, r, work, column)
     for i in range(n):
         r[i] = -(g[i] + (zero if i == free else lam * anchor[i]))
     before, residual, solves = np.inf, np.inf, 0
