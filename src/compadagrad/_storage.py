@@ -94,8 +94,11 @@ def _parsed(raw: bytes) -> dict[str, Any]:
             f"{VERSION}; upgrade compadagrad"
         )
     data = memoryview(raw)[8 + size :]
-    arrays = {name: _array(entry, data) for name, entry in header.items()}
-    if sum(array.nbytes for array in arrays.values()) != len(data):
+    arrays, at = {}, 0
+    for name, entry in header.items():
+        arrays[name] = _array(entry, data, at)
+        at += arrays[name].nbytes
+    if at != len(data):
         raise UnreadableError("it is truncated, or has more data than its header names")
     expected = metadata.pop("sha256")
     if _checksum(metadata, header, arrays.values()) != expected:
@@ -106,7 +109,8 @@ def _parsed(raw: bytes) -> dict[str, Any]:
     return content
 
 
-def _array(entry: dict[str, Any], data: memoryview) -> NDArray[Any]:
+def _array(entry: dict[str, Any], data: memoryview, at: int) -> NDArray[Any]:
+    """A copy of the array that begins at ``at``, where the one before it has ended."""
     dtype, shape = DTYPES[entry["dtype"]], tuple(entry["shape"])
     start, stop = entry["data_offsets"]
     count = 1
@@ -114,7 +118,7 @@ def _array(entry: dict[str, Any], data: memoryview) -> NDArray[Any]:
         if type(length) is not int or length < 0:
             raise UnreadableError(f"an array has the shape {shape}")
         count *= length
-    if not (0 <= start <= stop <= len(data)) or stop - start != count * dtype.itemsize:
+    if start != at or not start <= stop <= len(data) or stop - start != count * dtype.itemsize:
         raise UnreadableError("it is truncated, or its header is damaged")
     return np.frombuffer(data[start:stop], dtype).reshape(shape).copy()
 
@@ -137,6 +141,8 @@ def _without_arrays(value: Any, name: str, arrays: dict[str, NDArray[Any]]) -> A
         array = np.ascontiguousarray(value).reshape(value.shape)
         if array.dtype.str not in NAMES:
             array = array.astype(array.dtype.newbyteorder("<"))
+        while name in arrays or name == "__metadata__":
+            name += "_"
         arrays[name] = array
         return {"__array__": name}
     return value.item() if isinstance(value, np.generic) else value
@@ -203,7 +209,8 @@ def stored_integer(state: Mapping[str, Any], name: str, low: int, high: int | No
     """An integer of a state, in ``low .. high``."""
     value = stored_number(state, name, int)
     if value < low or (high is not None and value > high):
-        raise InvalidInputError(f"{name} must be at least {low}, got {value}")
+        allowed = f"at least {low}" if high is None else f"in {low}..{high}"
+        raise InvalidInputError(f"{name} must be {allowed}, got {value}")
     return int(value)
 
 
