@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from compadagrad.preconditioners.metric import Metric
-from compadagrad.projections import Coordinates, Projection, SRHT
+from compadagrad.projections import SRHT, Coordinates, Projection
 from compadagrad.regularizers.terms import Terms
 from compadagrad.updates.problem import Problem
 

@@ -10,10 +10,11 @@ from typing import Any
 import numpy as np
 
 from compadagrad._jit import Array, inlined_kernel, kernel
-from compadagrad.regularizers._scalars import at, prox_at, slope_at
+from compadagrad.regularizers._scalars import at
 
 __all__ = [
-    "face_of_prox",
+    "descent",
+    "face_of_point",
     "face_of_slacks",
     "first_end",
     "free_residual",
@@ -37,7 +38,7 @@ def shift_of_face(side: Array, w: float, l2: Term, out: Array) -> None:
 def free_residual(
     x: Array, q: Array, side: Array, w: float, l1: Term, l2: Term, out: Array
 ) -> float:
-    """``out`` = -(q + w l2 x + w l1 side) for the free coordinates, else 0; returns its largest size."""
+    """``out`` = -(q + w l2 x + w l1 side) where free, else 0; returns its largest size."""
     largest = 0.0
     for i in range(x.size):
         r = 0.0
@@ -107,25 +108,12 @@ def release(
 
 
 @kernel
-def face_of_prox(
-    c: Array,
-    stiffness: Array,
-    w: float,
-    l1: Term,
-    l2: Term,
-    lower: Term,
-    upper: Term,
-    x: Array,
-    side: Array,
-) -> None:
-    """The prox of c, and the face that it lies on."""
-    for i in range(c.size):
-        d, kink, rho = stiffness[i], at(l1, i), at(l2, i)
-        low, high = at(lower, i), at(upper, i)
-        x[i] = prox_at(c[i], d, w, kink, rho, low, high)
-        side[i] = 0
-        if slope_at(c[i], d, w, kink, rho, low, high) > 0.0:
-            side[i] = -1 if x[i] < 0.0 else 1
+def face_of_point(x: Array, w: float, l1: Term, lower: Term, upper: Term, side: Array) -> None:
+    """The face of a feasible point: what lies on a kink is fixed."""
+    for i in range(x.size):
+        kinked = w * at(l1, i) > 0.0
+        fixed = x[i] == at(lower, i) or x[i] == at(upper, i) or (kinked and x[i] == 0.0)
+        side[i] = 0 if fixed else (-1 if x[i] < 0.0 else 1)
 
 
 @kernel
@@ -180,3 +168,19 @@ def stop_at(
                 side[i] = 0
             else:
                 x[i] += step * way[i]
+
+
+@kernel
+def descent(
+    x: Array, q: Array, end: Array, slope: Array, pull: Array, w: float, l2: Term
+) -> tuple[float, float]:
+    """What ``pull``, minus the slope at x, promises at ``end``, and what bending takes from it.
+
+    With ``slope`` = u + A end, the quadratic falls by the first number less half of the second.
+    """
+    promised, bent = 0.0, 0.0
+    for i in range(x.size):
+        change = end[i] - x[i]
+        promised += pull[i] * change
+        bent += ((slope[i] - q[i]) + w * at(l2, i) * change) * change
+    return promised, bent

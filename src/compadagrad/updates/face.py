@@ -5,13 +5,14 @@ from typing import final
 import numpy as np
 from numpy.typing import NDArray
 
-from compadagrad.updates._pieces import face_of_prox, free_residual, shift_of_face
-from compadagrad.updates.problem import Problem, members_of
+from compadagrad._validation import FloatArray
+from compadagrad.updates._pieces import free_residual, shift_of_face
+from compadagrad.updates.problem import Problem
 from compadagrad.updates.system import System
 
 __all__ = ["Faces", "Sides", "Vector"]
 
-Vector = NDArray[np.float64]
+Vector = FloatArray
 Sides = NDArray[np.int8]
 
 REFINEMENTS = 4  # at most, of a solution on a face
@@ -72,14 +73,6 @@ class Faces:
         if residual < self.residual:
             self.best, self.residual = x.copy(), residual
         return residual
-
-    def from_anchor(self) -> tuple[Vector, Sides]:
-        """The point that one proximal step from the anchor lands on, and its face."""
-        problem, stiffness = self.problem, self.system.stiffness
-        x, side = np.empty_like(problem.g), np.empty(problem.g.size, np.int8)
-        c = problem.anchor - problem.g / stiffness
-        face_of_prox(c, stiffness, problem.weight, *members_of(problem.terms), x, side)
-        return x, side
 
     def slope(self, x: Vector) -> Vector:
         """``u + A x``."""

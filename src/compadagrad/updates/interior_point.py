@@ -5,6 +5,7 @@ from typing import final
 import numpy as np
 from numpy.typing import NDArray
 
+from compadagrad._validation import FloatArray
 from compadagrad.updates._barrier import (
     begin,
     corrector,
@@ -20,7 +21,7 @@ from compadagrad.updates.system import System
 
 __all__ = ["InteriorPoint"]
 
-Vector = NDArray[np.float64]
+Vector = FloatArray
 
 MARGIN = 0.1  # of the size of the solution: how far from its bounds a coordinate starts
 BACK_OFF = 0.995  # of the way to where a slack or a multiplier would vanish
@@ -76,7 +77,7 @@ class InteriorPoint:
         self._u = tilt
 
     def advance(self, tolerance: float, most: int) -> int:
-        """Iterate until the gap is small beside the objective; returns how often, at most ``most``."""
+        """Iterate until the gap is small beside the objective; returns how often."""
         previous = np.inf
         for done in range(most):
             product = self._system.apply(self._x)
@@ -85,7 +86,7 @@ class InteriorPoint:
             gap, infeasible = self._measure(product)
             small = gap <= tolerance * max(objective, 1e-6 * self._force * self._size)
             settled = infeasible <= tolerance * self._force or infeasible > previous / 2
-            if small and settled or not np.isfinite(gap):
+            if (small and settled) or not np.isfinite(gap):
                 return done
             previous = infeasible
             self._iterate(gap)

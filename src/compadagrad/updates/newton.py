@@ -1,13 +1,11 @@
 """Newton's method over the faces of an update, with a step that always descends."""
 
-import numpy as np
-
-from compadagrad.updates._pieces import first_end, move_to_pieces, release, stop_at
+from compadagrad.updates._pieces import descent, first_end, move_to_pieces, release, stop_at
 from compadagrad.updates.face import Faces, Sides, Vector
 
 __all__ = ["descend"]
 
-PROJECTED = (1.0, 0.5, 0.25)  # steps that are tried along the projected path
+PROJECTED = (1.0, 1 / 2, 1 / 4, 1 / 8, 1 / 16, 1 / 32, 1 / 64)  # steps on the projected path
 DECREASE = 1e-4  # of what the slope promises: the least that such a step must bring
 RELEASED = 0.01  # of the largest violation: what is released together with it
 
@@ -52,18 +50,13 @@ def _step(faces: Faces, x: Vector, q: Vector, side: Sides) -> tuple[Vector, Vect
     pieces = (problem.weight, t.l1, t.lower, t.upper)
     y, slope, pull = faces.minimise(x, q, side)
     for step in PROJECTED:
-        point, sides = x + step * (y - x), side.copy()
-        if step == 1.0:
-            point[:] = y
-        if not move_to_pieces(point, sides, *pieces) and step == 1.0:
+        end, sides = y.copy() if step == 1.0 else x + step * (y - x), side.copy()
+        if not move_to_pieces(end, sides, *pieces) and step == 1.0:
             return y, slope, side, True
-        change, end = point - x, faces.slope(point)
-        promised = float(pull @ change)
-        bent = end - q
-        bent += problem.weight * t.l2 * change
-        if promised > 0.0 and 0.5 * float(bent @ change) <= (1.0 - DECREASE) * promised:
-            return point, end, sides, False
+        slope = faces.slope(end)
+        promised, bent = descent(x, q, end, slope, pull, problem.weight, t.l2)
+        if promised > 0.0 and 0.5 * bent <= (1.0 - DECREASE) * promised:
+            return end, slope, sides, False
     way = y - x
-    longest = float(first_end(x, way, side, *pieces))
-    stop_at(x, way, longest, side, *pieces)
+    stop_at(x, way, first_end(x, way, side, *pieces), side, *pieces)
     return x, faces.slope(x), side, False

@@ -23,42 +23,41 @@ HEAVIEST = 500  # log2 of the weight above which it says no more, and products m
 class Problem:
     r"""A separable regularizer against a quadratic around a point.
 
-        .. math::
+    .. math::
 
-           \min_x\; \langle g, x \rangle + w\,\phi(x)
-           + \tfrac12 \lVert x - x_t \rVert_A^2
-           \qquad\text{or}\qquad
-           \min_x\; \langle u, x \rangle + w\,\phi(x) + \tfrac12 \langle x, A x \rangle,
-           \quad u = g - A x_t
+       \min_x\; \langle g, x \rangle + w\,\phi(x)
+       + \tfrac12 \lVert x - x_t \rVert_A^2
+       \qquad\text{or}\qquad
+       \min_x\; \langle u, x \rangle + w\,\phi(x) + \tfrac12 \langle x, A x \rangle,
+       \quad u = g - A x_t
 
-        Everything is in the units of the metric, whose exponent has been taken out. Nothing is checked
-        here.
+    Everything is in the units of the metric, whose exponent has been taken out. Nothing is checked
+    here.
 
-        Attributes
-        ----------
-        metric : Metric
-            A.
-        g : numpy.ndarray, shape (n_padded,)
-            The gradient times the rate, in the dtype of the metric's diagonal.
-        anchor : numpy.ndarray, shape (n_padded,)
-            :math:`x_t`, in the same dtype.
-        terms : Terms
-            The numbers of :math:`\phi`, in the same dtype.
-        weight : float
-            w, positive.
+    Attributes
+    ----------
+    metric : Metric
+        A.
+    g : numpy.ndarray, shape (n_padded,)
+        The gradient times the rate, in the dtype of the metric's diagonal.
+    anchor : numpy.ndarray, shape (n_padded,)
+        :math:`x_t`, in the same dtype.
+    terms : Terms
+        The numbers of :math:`\phi`, in the same dtype.
+    weight : float
+        w, positive.
 
-        Examples
-        --------
-        >>> import numpy as np
-        >>> from compadagrad.preconditioners.metric import Metric
-        >>> from compadagrad.projections import Coordinates
-        >>> from compadagrad.regularizers._loops import kkt_distance
-    from compadagrad.regularizers.terms import Terms
-        >>> metric = Metric(Coordinates(2, 0, seed=0), np.eye(0), np.ones(0), np.array([1.0, 2.0]))
-        >>> terms = Terms(np.float64(1), np.float64(0), np.float64(-np.inf), np.float64(np.inf))
-        >>> problem = Problem(metric, np.array([-3.0, 1.0]), np.zeros(2), terms, 1.0)
-        >>> problem.kkt(np.array([2.0, 0.0])), problem.kkt(np.array([2.0, 1.5]))
-        (0.0, 1.6666666666666667)
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from compadagrad.preconditioners.metric import Metric
+    >>> from compadagrad.projections import Coordinates
+    >>> from compadagrad.regularizers.terms import Terms
+    >>> metric = Metric(Coordinates(2, 0, seed=0), np.eye(0), np.ones(0), np.array([1.0, 2.0]))
+    >>> terms = Terms(np.float64(1), np.float64(0), np.float64(-np.inf), np.float64(np.inf))
+    >>> problem = Problem(metric, np.array([-3.0, 1.0]), np.zeros(2), terms, 1.0)
+    >>> problem.kkt(np.array([2.0, 0.0])), problem.kkt(np.array([2.0, 1.5]))
+    (0.0, 1.6666666666666667)
     """
 
     metric: Metric
@@ -89,7 +88,7 @@ class Problem:
     def relative_violation(self, x: FloatArray, q: FloatArray) -> float:
         """The residual at ``x`` where ``q`` is u + A x; both in the dtype of the problem."""
         t = self.terms
-        distance = float(kkt_distance(x, q, x.dtype.type(self.weight), *members_of(t)))
+        distance = float(kkt_distance(x, q, x.dtype.type(self.weight), *t.parts))
         if distance == 0.0:
             return 0.0
         scale = self.force or float(np.abs(q).max())
@@ -104,7 +103,7 @@ class Problem:
     @cached_property
     def _wide(self) -> "Problem":
         t = self.terms
-        members = (np.float64(m) if t.uniform else m.astype(np.float64) for m in members_of(t))  # type: ignore[union-attr]
+        members = (np.float64(m) if t.uniform else m.astype(np.float64) for m in t.parts)
         return Problem(
             self.metric.wide(),
             self.g.astype(np.float64),
@@ -136,8 +135,3 @@ class Problem:
             Terms(t.l1, t.l2 * (w / weight), lower, upper),
             weight,
         )
-
-
-def members_of(terms: Terms) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
-    """The four numbers or arrays of ``terms``."""
-    return terms.l1, terms.l2, terms.lower, terms.upper  # type: ignore[return-value]

@@ -3,16 +3,16 @@
 from typing import final
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.linalg import blas, lapack
 
+from compadagrad._validation import FloatArray
 from compadagrad.preconditioners.metric import Metric
 from compadagrad.updates._shift import reciprocal_shift, scaled_slack, slack
 
 __all__ = ["Shifted"]
 
-Vector = NDArray[np.float64]
-Matrix = NDArray[np.float64]
+Vector = FloatArray
+Matrix = FloatArray
 
 JITTER = 1e-15  # of the mean of the diagonal, where rounding has made a matrix indefinite
 

@@ -4,16 +4,16 @@ from abc import ABC, abstractmethod
 from typing import Protocol, final
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.linalg import lapack
 
+from compadagrad._validation import FloatArray
 from compadagrad.preconditioners.metric import Metric
 from compadagrad.updates.shifted import Shifted, cholesky
 
 __all__ = ["CompressedSystem", "DenseSystem", "Solve", "System", "system_of"]
 
-Vector = NDArray[np.float64]
-Matrix = NDArray[np.float64]
+Vector = FloatArray
+Matrix = FloatArray
 
 SMALL = 64  # entries up to which a dense matrix is always the faster one
 
@@ -60,9 +60,11 @@ class CompressedSystem(System):
         self.stiffness = metric.diagonal + float(metric.kappa.sum()) / metric.diagonal.size
 
     def apply(self, x: Vector) -> Vector:
+        """``A x``, by one projection in and one out for each part."""
         return np.asarray(self._metric.apply(x))
 
     def shifted(self, theta: Vector) -> Shifted:
+        """The factorisation by Gram matrices."""
         return Shifted(self._metric, theta)
 
 
@@ -81,10 +83,12 @@ class DenseSystem(System):
         self.stiffness = self._matrix.diagonal().copy()
 
     def apply(self, x: Vector) -> Vector:
+        """``A x``, by one product."""
         product: Vector = self._matrix @ x
         return product
 
     def shifted(self, theta: Vector) -> "DenseShifted":
+        """The factorisation of the rows and columns that are not fixed."""
         return DenseShifted(self._matrix, theta)
 
 
