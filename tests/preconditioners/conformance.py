@@ -91,7 +91,7 @@ class PreconditionerConformance:
 
     def test_gathering_first_gives_the_same_metric(self) -> None:
         for preconditioner in self.each():
-            memory = preconditioner.start(np.dtype(float))
+            memory = preconditioner.start(np.dtype(np.float64))
             for g in gradients(float):
                 memory = preconditioner.accumulate(memory, g, float(np.abs(g).max()))
                 memory, metric = preconditioner.refresh(memory)

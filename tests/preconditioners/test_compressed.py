@@ -39,7 +39,7 @@ def test_rank_one_updates_give_k_as_a_singular_value_decomposition_does(
     projection, rng = SRHT(n, k, seed=0), np.random.default_rng(0)
     G = rng.standard_normal((rounds, n)) @ np.diag(10.0 ** rng.uniform(-3, 3, n))
     preconditioner = Compressed(projection, delta=1e-3, scaling=scaling)
-    memory = preconditioner.start(np.dtype(float))
+    memory = preconditioner.start(np.dtype(np.float64))
     for t, g in enumerate(G, start=1):
         memory = preconditioner.accumulate(memory, g, float(np.abs(g).max()))
         memory, metric = preconditioner.refresh(memory)
@@ -82,7 +82,7 @@ def test_the_unit_grows_with_the_gradients(dtype: Any) -> None:
 @pytest.mark.parametrize("scaling", ["unit", "paper"])
 def test_delta_is_the_metric_of_no_gradient(scaling: str) -> None:
     preconditioner = Compressed(SPACES["some"](), delta=(4.0, 0.5), tau=3.0, scaling=scaling)
-    _, metric = preconditioner.refresh(preconditioner.start(np.dtype(float)))
+    _, metric = preconditioner.refresh(preconditioner.start(np.dtype(np.float64)))
     V = basis(preconditioner.projection)
     inside = 4.0 if scaling == "unit" else N / 6 * 2.0
     P = V @ V.T

@@ -133,7 +133,7 @@ def test_states_come_back_bit_for_bit(dtype: Any) -> None:
     ],
 )
 def test_states_that_do_not_fit(name: str, value: Any) -> None:
-    like = empty_memory(K, N, np.dtype(float), 0)
+    like = empty_memory(K, N, np.dtype(np.float64), 0)
     with pytest.raises(InvalidInputError, match=f"{name} must"):
         memory_from_state({**some_memory().state_dict(), name: value}, like)
 

@@ -23,7 +23,7 @@ class TestPlainOutside(PreconditionerConformance):
 
 def test_nothing_is_kept_of_what_is_outside() -> None:
     preconditioner = PlainOutside(Coordinates(4, 2, seed=0), delta=1.0)
-    memory = preconditioner.start(np.dtype(float))
+    memory = preconditioner.start(np.dtype(np.float64))
     assert memory.outside.size == 0
     assert preconditioner.accumulate(memory, np.ones(4), 1.0).outside.size == 0
 

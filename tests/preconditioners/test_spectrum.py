@@ -75,7 +75,7 @@ def test_rows_are_repaired_when_it_is_due(
 
 
 def test_repairs_keep_the_rows_orthonormal() -> None:
-    """Rows that are off by more than rounding are orthonormal again after the update that is due."""
+    """Rows that are off by more than rounding are orthonormal again once it is due."""
     G = np.random.default_rng(0).standard_normal((9, K))
     off = memory(G, 1, REPAIR_EVERY - 1)
     off.rows[...] *= 1 + 1e-9
