@@ -73,7 +73,7 @@ def check_agreement(learner: CompAdaGrad, paper: PaperStep, g: Array) -> None:
 def say_step(report: Report, name: str, best: dict[str, float], solves: Counter[int]) -> None:
     transforms, products = LIMIT_UNITS
     row = report.table(
-        f"Squared-l2 step, {name}, after 2k Gaussian gradients, ms",
+        f"Squared-l2 step, {name}, ms",
         ("WHT", "GEMM", "step", f"{transforms} WHT + {products} GEMM", "ratio", "limit",
          "reached", "steps with 1, 2, 3, 4 solves"),
     )  # fmt: skip
@@ -83,12 +83,18 @@ def say_step(report: Report, name: str, best: dict[str, float], solves: Counter[
         milli(best["WHT"]), milli(best["GEMM"]), milli(best["step"]), milli(allowed),
         f"{value:.2f}", 1, reached(value, 1.0), ", ".join(str(solves[i]) for i in range(1, 5)),
     )  # fmt: skip
+    report.say(
+        "",
+        "The learner is in the state after 2k standard normal gradients, and its inner spectrum "
+        "has full rank. The step is a call of `step`: it checks the gradient, takes it in, updates "
+        "the spectrum, solves, and certifies the point by its residual. Where that is too large it "
+        "solves again.",
+    )
 
 
 def say_paper(report: Report, name: str, best: dict[str, float], k: int) -> None:
     row = report.table(
-        f"Gram matrix and step, {name}, against the paper's, ms. A column is the best of a few; "
-        f"the matrix is {k} of them",
+        f"Gram matrix and step against the paper's, {name}, ms",
         ("what", "column", "paper's", "ours", "ratio", "at least", "reached"),
     )
     for way in ("1-sparse, trimmed", "lift, project"):
@@ -107,6 +113,7 @@ def say_paper(report: Report, name: str, best: dict[str, float], k: int) -> None
         )  # fmt: skip
     report.say(
         "",
+        f"A column is timed for some i, and the paper's matrix counts as {k} of them. "
         f"The paper's step without its Gram matrix takes {milli(best['paper'])} ms: a projection "
         "and a lift that update M and d, one `scipy.linalg.eigh` of M (divide and conquer), two "
         "projections, three lifts and a Cholesky factorisation; it has no refinement and no "

@@ -70,8 +70,7 @@ def against_lars(report: Report, seconds: float, *, quick: bool) -> None:
     n, k, rounds = (1 << 10, 32, 20) if quick else (1 << 14, 128, 300)
     this = round_after(n, k, rounds)
     row = report.table(
-        f"Exact l1 update against LARS to the same lambda: N = 2^{n.bit_length() - 1}, k = {k}, "
-        f"float64, round {rounds + 1} of the online sequence, ms",
+        f"Exact l1 update against LARS, N = 2^{n.bit_length() - 1}, k = {k}, float64, ms",
         ("active", "solver", "iterations", "events of LARS", "LARS", "ours", "largest difference",
          "ratio", "at least", "reached"),
     )  # fmt: skip
@@ -96,9 +95,9 @@ def against_lars(report: Report, seconds: float, *, quick: bool) -> None:
         )  # fmt: skip
     report.say(
         "",
-        "Both start from what a step has when it begins to solve. Ours computes u, the linear "
-        "term, from the last point; LARS is given it. Lambda is set for the number of active "
-        "coordinates, so the last point need not be a good guess.",
+        f"The update is that of round {rounds + 1} of the online sequence, with another lambda, "
+        "the same for both solvers. Both start from what a step has when it begins to solve. Ours "
+        "computes u, the linear term, from the last point; LARS is given it.",
     )
 
 

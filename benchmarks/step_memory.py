@@ -63,8 +63,6 @@ def measured(n: int, k: int, dtype: str, regularizer: str, algorithm: str) -> di
     before = resident()
     certificate = learner.step(g)
     peak = resident(peak=True) - before
-    gc.collect()
-    after = resident() - before
     state = learner.state_dict()
     arrays = {name: v for name, v in state.items() if isinstance(v, np.ndarray)}
     signs = arrays.pop("projection.signs")
@@ -73,7 +71,6 @@ def measured(n: int, k: int, dtype: str, regularizer: str, algorithm: str) -> di
         "bytes": sum(v.nbytes for v in arrays.values()),
         "signs": signs.nbytes,
         "peak": peak,
-        "kept": after,
         "solver": certificate.solver,
         "iterations": certificate.iterations,
         "nonzero": np.count_nonzero(learner.x) / n,
@@ -94,9 +91,10 @@ def in_new_process(n: int, k: int, dtype: str, regularizer: str, algorithm: str)
 def memory(report: Report, *, quick: bool) -> None:
     shapes = ((1 << 14, 64), (1 << 12, 128)) if quick else ((1 << 20, 512), (1 << 18, 1024))
     keep = report.table(
-        "Memory kept, in numbers without the int8 signs",
-        ("N", "k", "algorithm", "numbers", "limit", "ratio", "MB", "MB of signs", "reached"),
-    )
+        "Memory kept by a learner",
+        ("N", "k", "algorithm", "numbers without signs", "limit", "ratio", "MB in float64",
+         "MB of signs", "reached"),
+    )  # fmt: skip
     peaks = []
     for n, k in shapes:
         for algorithm, vectors in ALGORITHMS.items():
@@ -119,8 +117,7 @@ def say_peaks(
     report: Report, peaks: list[tuple[tuple[int, int, str, str, str], dict[str, Any]]]
 ) -> None:
     row = report.table(
-        "Peak within a step, MB: by how much the resident set grows, in a new process, beyond "
-        "what the learner keeps; the limit is 8 N numbers of the dtype and 10 k² of float64",
+        "Peak of memory within a step, MB",
         ("N", "k", "dtype", "regularizer", "algorithm", "solver", "nonzero, %", "kept", "growth",
          "limit", "growth / limit", "(kept + growth) / limit", "reached"),
     )  # fmt: skip
@@ -136,6 +133,8 @@ def say_peaks(
         )  # fmt: skip
     report.say(
         "",
+        "Each row is of a new process, and its growth is that of the resident set within a step. "
+        "The limit is 8 N numbers of the dtype and 10 k² numbers of float64. "
         "Kernels take memory that `tracemalloc` does not see, so the peak is VmHWM, reset before "
         "the step. The limit is held against all that lives within a step: what is kept (without "
         "the signs) and what the step adds, which includes the state that replaces the old one. "

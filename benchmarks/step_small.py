@@ -17,8 +17,7 @@ N, K, LIMIT = 512, 64, 150e-6
 
 def small_steps(report: Report, *, quick: bool) -> None:
     row = report.table(
-        f"Small steps: N = {N}, k = {K}, float64, µs. The best of each of {batches(quick)} batches "
-        "of 100 steps; their median is the figure. The limit is for the closed form",
+        f"Small steps: N = {N}, k = {K}, float64, µs",
         ("regularizer", "best", "median of all steps", "figure", "limit", "reached"),
     )
     for regularizer in (SquaredL2(1e-3), Zero(), L1(1.0)):
@@ -37,6 +36,11 @@ def small_steps(report: Report, *, quick: bool) -> None:
             regularizer, micro(min(map(min, warm))), micro(median(times[100:])), micro(figure),
             micro(LIMIT) if exact else "", reached(figure, LIMIT) if exact else "",
         )  # fmt: skip
+    report.say(
+        "",
+        f"The figure is the median of the best steps of {batches(quick)} batches of 100, after one "
+        "batch to warm up. The limit is for the closed form.",
+    )
 
 
 def batches(quick: bool) -> int:
