@@ -13,6 +13,8 @@ from compadagrad.learners import (
     FullAdaGrad,
     OnlineGradientDescent,
     RadaGrad,
+    SAdaGrad,
+    TrackedAdaGrad,
 )
 
 __all__ = [
@@ -25,6 +27,8 @@ __all__ = [
     "InvalidInputError",
     "OnlineGradientDescent",
     "RadaGrad",
+    "SAdaGrad",
+    "TrackedAdaGrad",
     "__version__",
     "hadamard",
     "preconditioners",

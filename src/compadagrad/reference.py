@@ -14,11 +14,14 @@ __all__ = [
     "composite_minimum",
     "dyadic_gram",
     "hadamard_matrix",
+    "leading_directions",
     "metric",
     "one_sparse",
+    "sketched_metric",
     "soft_threshold",
     "sparse_transform",
     "srht_basis",
+    "tracked_metric",
     "trajectory",
     "trimmed_transform",
 ]
@@ -138,6 +141,57 @@ def metric(
     else:
         D = tau * (np.hypot.reduce(gradients @ P) + delta[1])
     A: Numbers = V @ K @ V.T + P @ (D[:, None] * P)
+    return A
+
+
+def leading_directions(
+    gradients: Numbers, k: int, *, block: int = 1, shrink: bool = False
+) -> tuple[Numbers, Numbers, float]:
+    """Roots of eigenvalues, directions in rows, and what ``shrink`` has taken from the squares.
+
+    Each block is stacked on what is kept, and the k largest singular values are kept; Frequent
+    Directions first takes the square of the next one from the squares of all.
+    """
+    roots, rows, lost = np.zeros(0), np.zeros((0, gradients.shape[1])), 0.0
+    for t in range(0, len(gradients) - block + 1, block):
+        stacked = np.vstack([roots[:, None] * rows, gradients[t : t + block]])
+        found, turned = np.linalg.svd(stacked, full_matrices=False)[1:]
+        least = found[k] ** 2 if shrink and len(found) > k else 0.0
+        roots, lost = np.sqrt(np.maximum(found[:k] ** 2 - least, 0.0)), lost + least
+        there = roots > 1e-13 * np.linalg.norm(gradients)
+        roots, rows = roots[there], turned[:k][there]
+    return roots, rows, lost
+
+
+def tracked_metric(
+    gradients: Numbers,
+    k: int,
+    *,
+    delta: tuple[float, float],
+    tau: float = 1.0,
+    power: float = 0.5,
+    block: int = 1,
+) -> Numbers:
+    """``U^T (diag(s^p) + delta_r) U + P D P``, the subspace following the gradients in the rows.
+
+    What is outside, ``diag(G - U^T diag(s) U)``, has no digits left where nearly all is inside: it
+    is 0 below its rounding.
+    """
+    roots, U, _ = leading_directions(gradients, k, block=block)
+    P, total = np.eye(gradients.shape[1]) - U.T @ U, (gradients**2).sum(0)
+    outside = total - (roots[:, None] ** 2 * U**2).sum(0)
+    outside[outside < 1e-13 * total.max()] = 0.0
+    D = tau * (outside**power + delta[1])
+    A: Numbers = (U.T * (roots ** (2 * power) + delta[0])) @ U + P @ (D[:, None] * P)
+    return A
+
+
+def sketched_metric(gradients: Numbers, k: int, *, delta: float) -> Numbers:
+    """S-AdaGrad's ``U^T (sqrt(s + rho) + delta) U + (sqrt(rho) + delta) P``."""
+    roots, U, lost = leading_directions(gradients, k, shrink=True)
+    P = np.eye(gradients.shape[1]) - U.T @ U
+    inside = np.hypot(roots, np.sqrt(lost)) + delta
+    A: Numbers = (U.T * inside) @ U + (np.sqrt(lost) + delta) * P
     return A
 
 

@@ -23,7 +23,7 @@ def gradients(kind: str, n: int, dtype: Any, seed: int = 0) -> Array:
     mixing = np.eye(n) + 0.8 * rng.standard_normal((n, n)) / np.sqrt(n)
     G = rng.standard_normal((ROUNDS, n)) @ mixing
     if kind == "low-rank":
-        G = rng.standard_normal((ROUNDS, 2)) @ rng.standard_normal((2, n))
+        G = rng.integers(-8, 9, (ROUNDS, 2)) @ rng.integers(-8, 9, (2, n)) / 64.0  # to the bit
     elif kind == "sparse":
         G *= rng.random((ROUNDS, n)) < 0.2
     elif kind == "zero":

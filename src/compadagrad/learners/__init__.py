@@ -6,6 +6,8 @@ from compadagrad.learners.diagonal import DiagonalAdaGrad
 from compadagrad.learners.full import FullAdaGrad
 from compadagrad.learners.gradient_descent import OnlineGradientDescent
 from compadagrad.learners.radagrad import RadaGrad
+from compadagrad.learners.s_adagrad import SAdaGrad
+from compadagrad.learners.tracked import TrackedAdaGrad
 
 __all__ = [
     "CompAdaGrad",
@@ -14,4 +16,6 @@ __all__ = [
     "Learner",
     "OnlineGradientDescent",
     "RadaGrad",
+    "SAdaGrad",
+    "TrackedAdaGrad",
 ]

@@ -14,9 +14,8 @@ from compadagrad._validation import FloatArray, as_floats
 from compadagrad.errors import InexactUpdateError, InexactUpdateWarning, InvalidInputError
 from compadagrad.learners.gradients import Gradient, dense_gradient
 from compadagrad.learners.options import Options
-from compadagrad.preconditioners import Memory, Metric, Preconditioner
+from compadagrad.preconditioners import Metric, Preconditioner
 from compadagrad.preconditioners._loops import scaled
-from compadagrad.preconditioners.memory import memory_from_state
 from compadagrad.projections import Projection
 from compadagrad.regularizers import Regularizer, from_config
 from compadagrad.regularizers.terms import Terms
@@ -80,8 +79,8 @@ class Learner(ABC):
         n_padded = preconditioner.projection.n_padded
         self._x = np.zeros(n_padded, self.dtype) if self._start is None else self._start
         self._total = np.zeros(n_padded if self._algorithm.averages else 0, self.dtype)
-        self._memory = preconditioner.start(self.dtype)
-        self._refreshed: Memory | None = None
+        self._memory: Any = preconditioner.start(self.dtype)
+        self._refreshed: Any = None
         self._metric: Metric | None = None
 
     @property
@@ -251,8 +250,8 @@ class Learner(ABC):
                     f"the state is for {stored!r}, and this learner has {self.projection!r}"
                 )
             preconditioner = preconditioner.on(stored)
-        like, shape = preconditioner.start(self.dtype), self._x.shape
-        memory = memory_from_state(_part(state, "memory"), like)
+        shape = self._x.shape
+        memory = preconditioner.restore(_part(state, "memory"), self.dtype)
         x = stored_array(state, "x", self.dtype, shape)
         total = self._total
         if self._algorithm.averages:
@@ -261,7 +260,7 @@ class Learner(ABC):
         steps = stored_integer(state, "steps", 0)
         refreshed, metric = None, None
         if self.refresh_every > 1 and steps:
-            refreshed = memory_from_state(_part(state, "refreshed"), like)
+            refreshed = preconditioner.restore(_part(state, "refreshed"), self.dtype)
             refreshed, metric = preconditioner.refresh(refreshed)
         self._preconditioner, self._memory, self.steps = preconditioner, memory, steps
         self._x, self._total, self._start = x, total, start

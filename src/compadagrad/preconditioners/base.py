@@ -1,12 +1,12 @@
 """What every preconditioner can do."""
 
 from abc import ABC, abstractmethod
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
 from compadagrad._validation import FloatArray
-from compadagrad.preconditioners.memory import Memory
+from compadagrad.preconditioners.memory import memory_from_state
 from compadagrad.preconditioners.metric import Metric
 from compadagrad.projections import Projection
 
@@ -39,13 +39,17 @@ class Preconditioner(ABC):
         """The same preconditioner over another subspace."""
 
     @abstractmethod
-    def start(self, dtype: np.dtype[np.floating]) -> Memory:
+    def start(self, dtype: np.dtype[np.floating]) -> Any:
         """The memory before the first gradient, for vectors of ``dtype``."""
 
+    def restore(self, state: dict[str, Any], dtype: np.dtype[np.floating]) -> Any:
+        """The memory whose ``state_dict`` this is; checked."""
+        return memory_from_state(state, self.start(dtype))
+
     @abstractmethod
-    def accumulate(self, memory: Memory, g: FloatArray, size: float) -> Memory:
+    def accumulate(self, memory: Any, g: FloatArray, size: float) -> Any:
         """The memory with one more gradient, whose largest entry is ``size``."""
 
     @abstractmethod
-    def refresh(self, memory: Memory) -> tuple[Memory, Metric]:
+    def refresh(self, memory: Any) -> tuple[Any, Metric]:
         """The metric that the gradients make, and the memory brought up to date for it."""

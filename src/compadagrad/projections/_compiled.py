@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
+from numba import types
 from numba.extending import overload
 
 from compadagrad._jit import Array, kernel
@@ -22,8 +23,10 @@ __all__ = [
     "CoordinateBasis",
     "DenseBasis",
     "HadamardBasis",
+    "as_doubles",
     "gram_into",
     "lift_into",
+    "product_into",
     "project_into",
 ]
 
@@ -55,13 +58,52 @@ class CoordinateBasis(NamedTuple):
 Basis: TypeAlias = HadamardBasis | DenseBasis | CoordinateBasis
 
 
+GRAM_SLAB = 1 << 11
+
+
+def as_doubles(x: Array) -> Array:
+    """``x`` in float64, itself where it is."""
+    return x.astype(np.float64, copy=False)
+
+
+def _the_same(x: Any) -> Any:
+    return x
+
+
+def _widened(x: Any) -> Any:
+    return x.astype(np.float64)
+
+
+def _compiled_doubles(x: Any) -> Any:
+    return _the_same if x.dtype == types.float64 else _widened
+
+
+def product_into(z: Array, columns: Array, x: Array) -> None:
+    """``x = z columns``, in the dtype of x."""
+    x[:] = z @ columns
+
+
+def _product_in_place(z: Any, columns: Any, x: Any) -> Any:
+    np.dot(z, columns, x)
+
+
+def _product_rounded(z: Any, columns: Any, x: Any) -> Any:
+    x[:] = np.dot(z, columns)
+
+
+def _compiled_product(z: Any, columns: Any, x: Any) -> Any:
+    return _product_in_place if x.dtype == types.float64 else _product_rounded
+
+
+overload(as_doubles)(_compiled_doubles)
+overload(product_into)(_compiled_product)
+
+
 @kernel
 def _hadamard_project(basis: Any, x: Array, z: Array) -> None:
     out = np.empty(z.size, x.dtype)
     if basis.project_tile:
-        trimmed(
-            x, x.size, basis.signs, basis.rows, basis.scale, basis.project_tile, out
-        )
+        trimmed(x, x.size, basis.signs, basis.rows, basis.scale, basis.project_tile, out)
     else:
         work = np.empty(x.size, x.dtype)
         transform_and_pick(x, x.size, basis.signs, basis.rows, basis.scale, work, out)
@@ -88,17 +130,32 @@ def _hadamard_gram(basis: Any, b: Array, out: Array) -> None:
 
 @kernel
 def _dense_project(basis: Any, x: Array, z: Array) -> None:
-    np.dot(basis.columns, x.astype(np.float64), z)
+    np.dot(basis.columns, as_doubles(x), z)
 
 
 @kernel
 def _dense_lift(basis: Any, z: Array, x: Array) -> None:
-    x[:] = np.dot(z, basis.columns)
+    product_into(z, basis.columns, x)
 
 
 @kernel
 def _dense_gram(basis: Any, b: Array, out: Array) -> None:
-    np.dot(basis.columns * b, basis.columns.T, out)
+    """Slab by slab, so that the weighted columns stay in cache."""
+    columns = basis.columns
+    k, n = columns.shape
+    if n <= GRAM_SLAB:
+        np.dot(columns * b, columns.T, out)
+        return
+    out[:] = 0
+    plain, weighted = np.empty((k, GRAM_SLAB)), np.empty((k, GRAM_SLAB))
+    for start in range(0, n, GRAM_SLAB):
+        length = min(GRAM_SLAB, n - start)
+        for j in range(k):
+            plain[j, :length] = columns[j, start : start + length]
+            weighted[j, :length] = plain[j, :length] * b[start : start + length]
+            plain[j, length:] = 0.0
+            weighted[j, length:] = 0.0
+        out += np.dot(weighted, plain.T)
 
 
 @kernel

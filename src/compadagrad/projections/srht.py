@@ -105,9 +105,7 @@ class SRHT(Projection):
     def _basis(self, dtype: np.dtype[np.floating]) -> Basis:
         project_tile, lift_tile = tiles(self.k, self.n_padded, dtype.itemsize)
         groups = row_groups(self._rows, self.n_padded)
-        return HadamardBasis(
-            self._rows, *groups, self._signs, self._scale, project_tile, lift_tile
-        )
+        return HadamardBasis(self._rows, *groups, self._signs, self._scale, project_tile, lift_tile)
 
     def state_dict(self) -> State:
         """The numbers ``n``, ``k`` and ``seed`` and the arrays ``rows`` and ``signs``."""
