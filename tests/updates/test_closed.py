@@ -1,0 +1,107 @@
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from preconditioners.spaces import SPACES, N, dense, drawn
+
+from compadagrad.preconditioners import Metric
+from compadagrad.updates._closed import apply_metric, cholesky_solve, closed_form, largest
+from updates.definition import force, smooth_minimum
+
+Array = NDArray[Any]
+
+DTYPES = [np.float64, np.float32]
+PROPER = ["one", "some", "all but one", "all", "gaussian", "coordinates"]
+
+
+def parts(metric: Metric) -> tuple[Any, Array, Array, Array, bool]:
+    basis = metric.projection.compiled(metric.diagonal.dtype)
+    return basis, metric.rows, metric.kappa, metric.diagonal, metric.full
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize(
+    ("values", "expected"),
+    [
+        ([1.0, -3.0, 2.0], 3.0),
+        ([0.0, -0.0], 0.0),
+        ([], 0.0),
+        ([1.0, -np.inf], np.inf),
+        ([np.nan, 5.0], np.nan),
+        ([5.0, np.nan, np.inf], np.nan),
+    ],
+)
+def test_largest(values: list[float], expected: float, dtype: Any) -> None:
+    np.testing.assert_array_equal(largest(np.array(values, dtype)), expected)
+
+
+@pytest.mark.parametrize("k", [1, 2, 5, 8, 33])
+def test_cholesky_solve(k: int) -> None:
+    rng = np.random.default_rng(k)
+    B = rng.standard_normal((k, k))
+    M, b = B @ B.T + np.eye(k), rng.standard_normal(k)
+    upper = np.ascontiguousarray(np.linalg.cholesky(M).T)
+    upper += np.tril(np.full((k, k), np.nan), -1)  # the lower triangle is not read
+    x = b.copy()
+    cholesky_solve(upper, x)
+    np.testing.assert_allclose(M @ x, b, atol=1e-12)
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("space", PROPER)
+def test_apply_metric(space: str, dtype: Any) -> None:
+    metric = drawn(SPACES[space](), dtype)
+    x = np.random.default_rng(1).standard_normal(N).astype(dtype)
+    work, out = np.empty_like(x), np.empty_like(x)
+    apply_metric(*parts(metric), x, work, out)
+    A = dense(metric)
+    size = float(np.abs(A).max() * np.abs(x).sum())
+    assert np.abs(out - A @ x).max() <= 8 * np.finfo(dtype).eps * size
+
+
+def closed(
+    metric: Metric, shift: float, free: int, goal: float, most: int
+) -> tuple[Array, Array, Array, tuple[float, float, float, int]]:
+    rng = np.random.default_rng(2)
+    dtype = metric.diagonal.dtype
+    g, anchor = (rng.standard_normal(N).astype(dtype) for _ in "ga")
+    x = np.full_like(g, np.nan)
+    return g, anchor, x, closed_form(*parts(metric), g, anchor, shift, free, goal, most, x)
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("space", PROPER)
+@pytest.mark.parametrize(("shift", "free"), [(0.0, -1), (0.5, -1), (0.5, 0), (0.5, N - 1)])
+def test_the_point_and_what_is_said_of_it(space: str, shift: float, free: int, dtype: Any) -> None:
+    metric = drawn(SPACES[space](), dtype)
+    g, anchor, x, (residual, u, size, solves) = closed(metric, shift, free, 1e-15, 4)
+    lam = np.where(np.arange(N) == free, 0.0, shift)
+    expected = smooth_minimum(metric, g, anchor, lam)
+    epsilon = float(np.finfo(dtype).eps)
+    assert np.abs(x - expected).max() <= 100 * epsilon * np.abs(expected).max()
+    strongest = float(np.abs(force(metric, g, anchor)).max())
+    pull = float(np.abs(dense(metric) @ anchor).max())
+    assert u == pytest.approx(strongest, rel=100 * epsilon)
+    assert size == pytest.approx(np.abs(g).max() + pull, rel=100 * epsilon)
+    true = g + dense(metric) @ (x.astype(np.longdouble) - anchor) + lam * x
+    assert abs(residual - float(np.abs(true).max())) <= 32 * epsilon * size
+    assert 1 <= solves <= 4
+
+
+def test_refinement_lowers_the_residual_and_stops_where_it_does_not() -> None:
+    """A metric too graded for one solve."""
+    m = drawn(SPACES["some"](), np.float64)
+    metric = Metric(m.projection, m.rows, m.kappa, np.geomspace(1.0, 1e-11, N))
+    found = {most: closed(metric, 0.0, -1, 0.0, most)[3] for most in (1, 2, 3, 30)}
+    residuals = {most: residual / u for most, (residual, u, _, _) in found.items()}
+    assert residuals[1] > 1e-8
+    assert residuals[2] < 1e-3 * residuals[1]
+    assert residuals[30] <= residuals[3] <= residuals[2]
+    assert [found[most][3] for most in (1, 2)] == [1, 2]
+    assert found[30][3] < 30
+
+
+def test_a_goal_that_is_met_ends_it() -> None:
+    metric = drawn(SPACES["some"](), np.float64)
+    assert closed(metric, 0.1, -1, 1e-3, 30)[3][3] == 1
