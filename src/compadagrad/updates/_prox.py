@@ -38,4 +38,3 @@ def prox_step(
         force = max(force, abs(gi - pull))
         terms = max(terms, abs(gi), abs(pull))
     return float(residual), float(force), float(terms)
-

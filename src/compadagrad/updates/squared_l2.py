@@ -100,9 +100,7 @@ def _widely(
     """The same in float64, and the nearest point in the dtype of ``g``."""
     wide = Problem(metric, g, anchor, terms, weight).wide()
     try:
-        x, certificate = _solved(
-            wide.metric, wide.g, wide.anchor, wide.terms, weight, tolerance
-        )
+        x, certificate = _solved(wide.metric, wide.g, wide.anchor, wide.terms, weight, tolerance)
     except np.linalg.LinAlgError:
         return None
     if not certificate.ok:
