@@ -1,6 +1,7 @@
 """Random problems, ordinary and hostile."""
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,7 +11,7 @@ from compadagrad.projections import SRHT, Coordinates, Projection
 from compadagrad.regularizers.terms import Terms
 from compadagrad.updates.problem import Problem
 
-Array = NDArray[np.float64]
+Array = NDArray[Any]
 KINDS = ["l1", "elastic net", "box", "nonnegative", "sparse box", "sparse nonnegative", "mixture"]
 
 
@@ -72,6 +73,29 @@ def draw_terms(rng: np.random.Generator, kind: str, n: int, unit: float, length:
     if uniform:
         return Terms(l1[0], l2[0], lower[0], upper[0])
     return Terms(l1, l2, lower, upper)
+
+
+def ordinary(seed: int, kind: str = "l1", n: int = 16, k: int = 5) -> Problem:
+    """A small problem of moderate condition, with some zeros or active bounds in its solution."""
+    rng = np.random.default_rng(seed)
+    projection = SRHT(n, k, seed=seed)
+    N = projection.n_padded
+    gradients = np.zeros((20, N))
+    gradients[:, :n] = rng.standard_normal((20, n))
+    metric = spectrum_metric(projection, gradients, 0.1, 1.0)
+    lam = 0.3 * np.abs(gradients[-1]).max()
+    l1, l2, lower, upper = 0.0, 0.0, -np.inf, np.inf
+    if kind in ("l1", "elastic net", "sparse box"):
+        l1 = lam
+    if kind in ("elastic net", "squared l2"):
+        l2 = 0.7
+    if kind in ("box", "sparse box"):
+        lower, upper = -0.05, 0.1
+    if kind == "nonnegative":
+        lower = 0.0
+    parts = [np.float64(part) for part in (l1, l2, lower, upper)]
+    anchor = np.clip(soft(rng.standard_normal(N), 0.5), lower, upper)
+    return Problem(metric, gradients[-1], anchor, Terms(*parts), 1.0)
 
 
 def hostile(seed: int) -> Drawn:

@@ -2,9 +2,10 @@
 
 A kink at 0 is written ``-t <= x <= t`` with slacks s1 = t - x, s2 = t + x and multipliers z1, z2
 that add up to w l1; a bound has a slack su = upper - x or sl = x - lower and a multiplier wu or wl.
-Slacks are variables of their own, so that small ones keep their digits. ``s``, of shape (4, N),
-holds s1, s2, su and sl, and ``z`` their multipliers; a multiplier that does not exist is 0 and its
-slack is 1. A coordinate with equal bounds has no multipliers and does not move.
+Slacks are variables of their own, so that small ones keep their digits. The rows of ``s`` are s1,
+s2, su and sl, or only the first two where nothing is bounded, and those of ``z`` their multipliers;
+a multiplier that does not exist is 0 and its slack is 1. A coordinate with equal bounds has no
+multipliers and does not move; its shift ``theta`` is infinite.
 """
 
 from typing import Any
@@ -17,10 +18,10 @@ from compadagrad.regularizers._scalars import at
 __all__ = [
     "begin",
     "corrector",
-    "gap_after",
     "longest_step",
     "measure",
     "move",
+    "predicted",
     "predictor",
 ]
 
@@ -49,7 +50,7 @@ def begin(
     for i in range(x.size):
         low, high = at(lower, i), at(upper, i)
         kink = min(w * at(l1, i), heaviest)
-        for j in range(4):
+        for j in range(z.shape[0]):
             s[j, i] = 1.0
             z[j, i] = 0.0
         tilt[i] = 0.0
@@ -98,6 +99,7 @@ def measure(
     theta: Array,
 ) -> Any:
     """``dual`` residuals and ``theta``; returns the gap and the largest dual residual."""
+    bounded = z.shape[0] > 2
     gap = 0.0
     largest = 0.0
     for i in range(x.size):
@@ -105,74 +107,65 @@ def measure(
             dual[i] = 0.0
             theta[i] = np.inf
             continue
-        z1, z2, zu, zl = z[0, i], z[1, i], z[2, i], z[3, i]
+        z1, z2 = z[0, i], z[1, i]
         rho = w * at(l2, i)
-        r = q[i] + rho * x[i] + (z1 - z2) + (zu - zl)
-        dual[i] = r
-        largest = max(largest, abs(r))
+        r = q[i] + rho * x[i] + (z1 - z2)
         shift = rho
         if z1 > 0.0:
             h1, h2 = z1 / s[0, i], z2 / s[1, i]
             shift += 4.0 * h1 * (h2 / (h1 + h2))
             gap += s[0, i] * z1 + s[1, i] * z2
-        if zu > 0.0:
-            shift += zu / s[2, i]
-            gap += s[2, i] * zu
-        if zl > 0.0:
-            shift += zl / s[3, i]
-            gap += s[3, i] * zl
+        if bounded:
+            zu, zl = z[2, i], z[3, i]
+            r += zu - zl
+            shift += zu / s[2, i] + zl / s[3, i]
+            gap += s[2, i] * zu + s[3, i] * zl
+        dual[i] = r
         theta[i] = shift
+        largest = max(largest, abs(r))
     return gap, largest
 
 
 @inlined_kernel
-def kink_step(s1: float, s2: float, z1: float, z2: float, c1: float, c2: float, dx: float) -> Any:
+def rates(s1: float, s2: float, z1: float, z2: float) -> Any:
+    """The reciprocals of the slacks of a kink, its two stiffnesses z / s, and 1 over their sum."""
+    i1, i2 = 1.0 / s1, 1.0 / s2
+    h1, h2 = z1 * i1, z2 * i2
+    return i1, i2, h1, h2, 1.0 / (h1 + h2)
+
+
+@inlined_kernel
+def kink_step(rate: Any, z1: float, z2: float, c1: float, c2: float, dx: float) -> Any:
     """The changes of s1, s2, z1 and z2 that make s z = c to first order, for a change of x."""
-    h1, h2 = z1 / s1, z2 / s2
-    e1, e2 = c1 / s1 - z1, c2 / s2 - z2
-    dt = (e1 + e2 + (h1 - h2) * dx) / (h1 + h2)
+    i1, i2, h1, h2, ih = rate
+    e1, e2 = c1 * i1 - z1, c2 * i2 - z2
+    dt = (e1 + e2 + (h1 - h2) * dx) * ih
     return dt - dx, dt + dx, e1 - h1 * (dt - dx), e2 - h2 * (dt + dx)
 
 
 @inlined_kernel
-def kink_force(s1: float, s2: float, z1: float, z2: float, c1: float, c2: float) -> float:
+def kink_force(rate: Any, z1: float, z2: float, c1: float, c2: float) -> Any:
     """What a kink adds to the right-hand side, once its own variables are eliminated."""
-    h1, h2 = z1 / s1, z2 / s2
-    e1, e2 = c1 / s1 - z1, c2 / s2 - z2
-    return e1 - e2 - (h1 - h2) * ((e1 + e2) / (h1 + h2))
+    i1, i2, h1, h2, ih = rate
+    e1, e2 = c1 * i1 - z1, c2 * i2 - z2
+    return e1 - e2 - (h1 - h2) * ((e1 + e2) * ih)
 
 
 @kernel
 def predictor(s: Array, z: Array, dual: Array, theta: Array, out: Array) -> None:
     """The right-hand side of the step that aims at a gap of 0."""
+    bounded = z.shape[0] > 2
     for i in range(dual.size):
         if theta[i] == np.inf:
             out[i] = 0.0
             continue
-        r = dual[i] - z[2, i] + z[3, i]
-        if z[0, i] > 0.0:
-            r += kink_force(s[0, i], s[1, i], z[0, i], z[1, i], 0.0, 0.0)
+        r = dual[i]
+        z1, z2 = z[0, i], z[1, i]
+        if z1 > 0.0:
+            r += kink_force(rates(s[0, i], s[1, i], z1, z2), z1, z2, 0.0, 0.0)
+        if bounded:
+            r += z[3, i] - z[2, i]
         out[i] = -r
-
-
-@inlined_kernel
-def changes(i: int, s: Array, z: Array, dx: float, c: Any) -> Any:
-    """The changes of the four slacks and of the four multipliers of one coordinate."""
-    a1, a2, b1, b2, bu, bl = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
-    if z[0, i] > 0.0:
-        a1, a2, b1, b2 = kink_step(s[0, i], s[1, i], z[0, i], z[1, i], c[0], c[1], dx)
-    if z[2, i] > 0.0:
-        bu = c[2] / s[2, i] - z[2, i] + z[2, i] / s[2, i] * dx
-    if z[3, i] > 0.0:
-        bl = c[3] / s[3, i] - z[3, i] - z[3, i] / s[3, i] * dx
-    return a1, a2, -dx, dx, b1, b2, bu, bl
-
-
-@inlined_kernel
-def aims(i: int, s: Array, z: Array, first: float, target: float) -> Any:
-    """What the products s z of one coordinate should become, after a predictor ``first`` of x."""
-    a1, a2, au, al, b1, b2, bu, bl = changes(i, s, z, first, (0.0, 0.0, 0.0, 0.0))
-    return target - a1 * b1, target - a2 * b2, target - au * bu, target - al * bl
 
 
 @kernel
@@ -180,68 +173,103 @@ def corrector(
     s: Array, z: Array, dual: Array, theta: Array, first: Array, target: float, out: Array
 ) -> None:
     """The right-hand side of the step that aims at products of ``target``, to second order."""
+    bounded = z.shape[0] > 2
     for i in range(dual.size):
         if theta[i] == np.inf:
             out[i] = 0.0
             continue
-        c = aims(i, s, z, first[i], target)
-        r = dual[i]
-        if z[0, i] > 0.0:
-            r += kink_force(s[0, i], s[1, i], z[0, i], z[1, i], c[0], c[1])
-        if z[2, i] > 0.0:
-            r += c[2] / s[2, i] - z[2, i]
-        if z[3, i] > 0.0:
-            r -= c[3] / s[3, i] - z[3, i]
+        r, dx = dual[i], first[i]
+        z1, z2 = z[0, i], z[1, i]
+        if z1 > 0.0:
+            rate = rates(s[0, i], s[1, i], z1, z2)
+            a1, a2, b1, b2 = kink_step(rate, z1, z2, 0.0, 0.0, dx)
+            r += kink_force(rate, z1, z2, target - a1 * b1, target - a2 * b2)
+        if bounded:
+            zu, zl = z[2, i], z[3, i]
+            if zu > 0.0:
+                r += bound_aim(s[2, i], zu, -dx, target) / s[2, i] - zu
+            if zl > 0.0:
+                r -= bound_aim(s[3, i], zl, dx, target) / s[3, i] - zl
         out[i] = -r
 
 
 @inlined_kernel
+def bound_aim(s: float, z: float, change: float, target: float) -> float:
+    """What s z of a bound should become, after a predictor that changes s."""
+    return target + change * (z + z / s * change)
+
+
+@inlined_kernel
 def reach(value: float, change: float, step: float) -> float:
-    """``step``, or less where ``value`` would reach 0 before."""
-    return min(step, -value / change) if change < 0.0 else step
+    """``step``, or less where ``value`` would fall below 0 before."""
+    return -value / change if value + step * change < 0.0 else step
+
+
+@kernel
+def predicted(s: Array, z: Array, theta: Array, dx: Array) -> Any:
+    """How far all stay positive along a predictor, and the gap then."""
+    bounded = z.shape[0] > 2
+    step = 1.0
+    linear, square, gap = 0.0, 0.0, 0.0
+    for i in range(dx.size):
+        if theta[i] == np.inf:
+            continue
+        z1, z2 = z[0, i], z[1, i]
+        if z1 > 0.0:
+            s1, s2 = s[0, i], s[1, i]
+            a1, a2, b1, b2 = kink_step(rates(s1, s2, z1, z2), z1, z2, 0.0, 0.0, dx[i])
+            step = reach(s1, a1, reach(s2, a2, reach(z1, b1, reach(z2, b2, step))))
+            gap += s1 * z1 + s2 * z2
+            linear += s1 * b1 + a1 * z1 + s2 * b2 + a2 * z2
+            square += a1 * b1 + a2 * b2
+        if bounded:
+            for j in range(2, 4):
+                value, weight = s[j, i], z[j, i]
+                if weight > 0.0:
+                    a = -dx[i] if j == 2 else dx[i]
+                    b = -weight - weight / value * a
+                    step = reach(value, a, reach(weight, b, step))
+                    gap += value * weight
+                    linear += value * b + a * weight
+                    square += a * b
+    return step, gap + step * (linear + step * square)
 
 
 @kernel
 def longest_step(s: Array, z: Array, theta: Array, first: Array, target: float, dx: Array) -> float:
-    """How far all slacks and multipliers stay positive, at most 1; ``target`` < 0: no corrector."""
+    """How far all stay positive along a corrected step, at most 1."""
+    bounded = z.shape[0] > 2
     step = 1.0
     for i in range(dx.size):
         if theta[i] == np.inf:
             continue
-        c = (0.0, 0.0, 0.0, 0.0)
-        if target >= 0.0:
-            c = aims(i, s, z, first[i], target)
-        a1, a2, au, al, b1, b2, bu, bl = changes(i, s, z, dx[i], c)
-        if z[0, i] > 0.0:
-            step = reach(s[0, i], a1, step)
-            step = reach(s[1, i], a2, step)
-            step = reach(z[0, i], b1, step)
-            step = reach(z[1, i], b2, step)
-        if z[2, i] > 0.0:
-            step = reach(s[2, i], au, step)
-            step = reach(z[2, i], bu, step)
-        if z[3, i] > 0.0:
-            step = reach(s[3, i], al, step)
-            step = reach(z[3, i], bl, step)
+        z1, z2 = z[0, i], z[1, i]
+        if z1 > 0.0:
+            a1, a2, b1, b2 = corrected_kink(i, s, z, first[i], target, dx[i])
+            step = reach(s[0, i], a1, reach(s[1, i], a2, reach(z1, b1, reach(z2, b2, step))))
+        if bounded:
+            if z[2, i] > 0.0:
+                b = corrected_bound(s[2, i], z[2, i], -first[i], target, -dx[i])
+                step = reach(s[2, i], -dx[i], reach(z[2, i], b, step))
+            if z[3, i] > 0.0:
+                b = corrected_bound(s[3, i], z[3, i], first[i], target, dx[i])
+                step = reach(s[3, i], dx[i], reach(z[3, i], b, step))
     return step
 
 
-@kernel
-def gap_after(s: Array, z: Array, theta: Array, dx: Array, step: float) -> float:
-    """The gap after a predictor of this length."""
-    gap = 0.0
-    for i in range(dx.size):
-        if theta[i] == np.inf:
-            continue
-        a1, a2, au, al, b1, b2, bu, bl = changes(i, s, z, dx[i], (0.0, 0.0, 0.0, 0.0))
-        if z[0, i] > 0.0:
-            gap += (s[0, i] + step * a1) * (z[0, i] + step * b1)
-            gap += (s[1, i] + step * a2) * (z[1, i] + step * b2)
-        if z[2, i] > 0.0:
-            gap += (s[2, i] + step * au) * (z[2, i] + step * bu)
-        if z[3, i] > 0.0:
-            gap += (s[3, i] + step * al) * (z[3, i] + step * bl)
-    return gap
+@inlined_kernel
+def corrected_kink(i: int, s: Array, z: Array, first: float, target: float, dx: float) -> Any:
+    """The changes of s1, s2, z1 and z2 along a corrected step."""
+    z1, z2 = z[0, i], z[1, i]
+    rate = rates(s[0, i], s[1, i], z1, z2)
+    a1, a2, b1, b2 = kink_step(rate, z1, z2, 0.0, 0.0, first)
+    return kink_step(rate, z1, z2, target - a1 * b1, target - a2 * b2, dx)
+
+
+@inlined_kernel
+def corrected_bound(s: float, z: float, first: float, target: float, change: float) -> float:
+    """The change of the multiplier of a bound along a corrected step that changes its slack."""
+    return (bound_aim(s, z, first, target) - z * change) / s - z
 
 
 @kernel
@@ -249,20 +277,23 @@ def move(
     x: Array, s: Array, z: Array, theta: Array, first: Array, target: float, dx: Array, step: float
 ) -> None:
     """Take a corrected step."""
+    bounded = z.shape[0] > 2
     for i in range(x.size):
         if theta[i] == np.inf:
             continue
-        c = aims(i, s, z, first[i], target)
-        a1, a2, au, al, b1, b2, bu, bl = changes(i, s, z, dx[i], c)
         x[i] += step * dx[i]
         if z[0, i] > 0.0:
+            a1, a2, b1, b2 = corrected_kink(i, s, z, first[i], target, dx[i])
             s[0, i] += step * a1
             s[1, i] += step * a2
             z[0, i] += step * b1
             z[1, i] += step * b2
-        if z[2, i] > 0.0:
-            s[2, i] += step * au
-            z[2, i] += step * bu
-        if z[3, i] > 0.0:
-            s[3, i] += step * al
-            z[3, i] += step * bl
+        if bounded:
+            if z[2, i] > 0.0:
+                b = corrected_bound(s[2, i], z[2, i], -first[i], target, -dx[i])
+                s[2, i] -= step * dx[i]
+                z[2, i] += step * b
+            if z[3, i] > 0.0:
+                b = corrected_bound(s[3, i], z[3, i], first[i], target, dx[i])
+                s[3, i] += step * dx[i]
+                z[3, i] += step * b

@@ -121,6 +121,7 @@ def face_of_slacks(
     x: Array, s: Array, z: Array, stiffness: Array, lower: Term, upper: Term, side: Array
 ) -> None:
     """Where multipliers outweigh slacks, x is moved to the kink and fixed there."""
+    bounded = z.shape[0] > 2
     for i in range(x.size):
         low, high, d = at(lower, i), at(upper, i), stiffness[i]
         side[i] = -1 if x[i] < 0.0 else 1
@@ -131,10 +132,10 @@ def face_of_slacks(
         ):
             x[i] = 0.0
             side[i] = 0
-        elif z[2, i] > d * s[2, i]:
+        elif bounded and z[2, i] > d * s[2, i]:
             x[i] = high
             side[i] = 0
-        elif z[3, i] > d * s[3, i]:
+        elif bounded and z[3, i] > d * s[3, i]:
             x[i] = low
             side[i] = 0
 

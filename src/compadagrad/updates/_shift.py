@@ -1,10 +1,10 @@
-"""The diagonals behind a shifted metric: for a shift Theta in [0, inf] of a diagonal D."""
+"""Passes behind a shifted metric: for a shift Theta in [0, inf] of a diagonal D."""
 
 import numpy as np
 
 from compadagrad._jit import Array, kernel
 
-__all__ = ["reciprocal_shift", "scaled_slack", "slack"]
+__all__ = ["corrected", "outside", "reciprocal_shift", "scaled", "scaled_slack", "slack"]
 
 
 @kernel
@@ -28,3 +28,26 @@ def scaled_slack(theta: Array, diagonal: Array, out: Array) -> None:
     for i in range(theta.size):
         t, d = theta[i], diagonal[i]
         out[i] = d * (t / (d + t)) if t < np.inf else d
+
+
+@kernel
+def scaled(b: Array, diagonal: Array, r: Array, y: Array, dy: Array) -> None:
+    """y = b r and dy = D y."""
+    for i in range(r.size):
+        value = b[i] * r[i]
+        y[i] = value
+        dy[i] = diagonal[i] * value
+
+
+@kernel
+def corrected(y: Array, b: Array, diagonal: Array, p: Array, q: Array) -> None:
+    """y - b (p + D q), into ``y``."""
+    for i in range(y.size):
+        y[i] -= b[i] * (p[i] + diagonal[i] * q[i])
+
+
+@kernel
+def outside(x: Array, diagonal: Array, inside: Array) -> None:
+    """D (x - inside), into ``inside``."""
+    for i in range(x.size):
+        inside[i] = diagonal[i] * (x[i] - inside[i])

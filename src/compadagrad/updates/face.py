@@ -1,5 +1,6 @@
 """Exact solutions on the faces of an update, and the best point found on them."""
 
+from dataclasses import dataclass
 from typing import final
 
 import numpy as np
@@ -8,16 +9,16 @@ from numpy.typing import NDArray
 from compadagrad._validation import FloatArray
 from compadagrad.updates._pieces import free_residual, shift_of_face
 from compadagrad.updates.problem import Problem
-from compadagrad.updates.system import System
+from compadagrad.updates.system import Solve, System
 
-__all__ = ["Faces", "Sides", "Vector"]
+__all__ = ["Faces", "Minimiser", "Sides", "Vector"]
 
 Vector = FloatArray
 Sides = NDArray[np.int8]
 
 REFINEMENTS = 4  # at most, of a solution on a face
 STUBBORN = 4.0  # a refinement that does not divide the residual by this is the last one
-ROUNDING = 1e-16  # of the force: a residual that no refinement improves
+ROUGH = 1e-12  # of the force: accurate enough for a point that will be moved
 
 
 @final
@@ -86,24 +87,58 @@ class Faces:
         largest = free_residual(x, q, side, self.problem.weight, t.l1, t.l2, right)
         return right, float(largest)
 
-    def minimise(self, x: Vector, q: Vector, side: Sides) -> tuple[Vector, Vector, Vector]:
-        """The minimiser over the free coordinates from ``x``, its slope, and the force at ``x``."""
-        right, size = self.force(x, q, side)
-        pull = right
+    def minimise(self, x: Vector, q: Vector, side: Sides) -> "Minimiser":
+        """The minimiser over the free coordinates, from ``x`` with the slope ``q``."""
+        pull, size = self.force(x, q, side)
         if not side.any():
-            return x, q, pull
+            return Minimiser(x, q, pull, pull, size, None)
         self.iterations += 1
         theta = np.empty_like(x)
         shift_of_face(side, self.problem.weight, self.problem.terms.l2, theta)
         solver = self.system.shifted(theta)
+        del theta
+        return self.refined(Minimiser(x, q, pull, pull, size, solver), side, ROUGH)
+
+    def refined(self, found: "Minimiser", side: Sides, enough: float) -> "Minimiser":
+        """A more accurate one, where there is any: to ``enough`` of the force."""
+        if found.solver is None:
+            return found
         for _ in range(REFINEMENTS):
-            y = x + solver.solve(right)
+            if found.left <= enough * self.problem.force:
+                break
+            y = found.x + found.solver.solve(found.right)
             slope = self.slope(y)
             right, left = self.force(y, slope, side)
-            if not left < size:
+            if not left < found.left:
                 break
-            stubborn = left * STUBBORN > size or left <= ROUNDING * self.problem.force
-            x, q, size = y, slope, left
+            stubborn = left * STUBBORN > found.left
+            found = Minimiser(y, slope, found.pull, right, left, found.solver)
             if stubborn:
                 break
-        return x, q, pull
+        return found
+
+
+@final
+@dataclass(frozen=True, slots=True, eq=False)
+class Minimiser:
+    """The minimiser on a face, so far.
+
+    Attributes
+    ----------
+    x, q : numpy.ndarray
+        The point and its slope.
+    pull : numpy.ndarray
+        The force on the free coordinates where the search began.
+    right : numpy.ndarray
+        The force on them at ``x``, ``left`` at most: the right-hand side of a refinement.
+    left : float
+    solver : Solve or None
+        None where no coordinate is free.
+    """
+
+    x: Vector
+    q: Vector
+    pull: Vector
+    right: Vector
+    left: float
+    solver: Solve | None

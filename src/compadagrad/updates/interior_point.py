@@ -9,10 +9,10 @@ from compadagrad._validation import FloatArray
 from compadagrad.updates._barrier import (
     begin,
     corrector,
-    gap_after,
     longest_step,
     measure,
     move,
+    predicted,
     predictor,
 )
 from compadagrad.updates._pieces import face_of_slacks
@@ -55,7 +55,8 @@ class InteriorPoint:
     def __init__(self, system: System, problem: Problem, x: Vector) -> None:
         self._system, self._problem, self._x = system, problem, x
         n, terms, u = x.size, problem.terms, problem.u
-        self._s, self._z = np.empty((4, n)), np.empty((4, n))
+        rows = 4 if terms.bounded else 2
+        self._s, self._z = np.empty((rows, n)), np.empty((rows, n))
         self._dual, self._theta, tilt = np.empty(n), np.empty(n), np.empty(n)
         force = problem.force or float(np.abs(system.apply(x)).max()) or 1.0
         size = float(np.abs(x).max()) or force / float(system.stiffness.max())
@@ -114,8 +115,7 @@ class InteriorPoint:
         right = np.empty_like(dual)
         predictor(s, z, dual, theta, right)
         first = solver.solve(right)
-        step = longest_step(s, z, theta, first, -1.0, first)
-        after = max(gap_after(s, z, theta, first, step), 0.0)
+        after = max(predicted(s, z, theta, first)[1], 0.0)
         target = gap / max(self._count, 1) * (after / gap) ** 3 if gap > 0 else 0.0
         corrector(s, z, dual, theta, first, target, right)
         second = solver.solve(right)

@@ -6,6 +6,7 @@ from compadagrad.updates.face import Faces, Sides, Vector
 __all__ = ["descend"]
 
 PROJECTED = (1.0, 1 / 2, 1 / 4, 1 / 8, 1 / 16, 1 / 32, 1 / 64)  # steps on the projected path
+ROUNDING = 1e-16  # of the force: no refinement comes below it
 DECREASE = 1e-4  # of what the slope promises: the least that such a step must bring
 RELEASED = 0.01  # of the largest violation: what is released together with it
 
@@ -48,15 +49,21 @@ def _step(faces: Faces, x: Vector, q: Vector, side: Sides) -> tuple[Vector, Vect
     """The next point, its slope and its face, and whether it is the minimiser of the old one."""
     problem, t = faces.problem, faces.problem.terms
     pieces = (problem.weight, t.l1, t.lower, t.upper)
-    y, slope, pull = faces.minimise(x, q, side)
+    found = faces.minimise(x, q, side)
+    end, sides = found.x.copy(), side.copy()
+    if not move_to_pieces(end, sides, *pieces):
+        found = faces.refined(found, side, ROUNDING)
+        end[:] = found.x
+        if not move_to_pieces(end, sides, *pieces):
+            return found.x, found.q, side, True
     for step in PROJECTED:
-        end, sides = y.copy() if step == 1.0 else x + step * (y - x), side.copy()
-        if not move_to_pieces(end, sides, *pieces) and step == 1.0:
-            return y, slope, side, True
+        if step < 1.0:
+            end, sides = x + step * (found.x - x), side.copy()
+            move_to_pieces(end, sides, *pieces)
         slope = faces.slope(end)
-        promised, bent = descent(x, q, end, slope, pull, problem.weight, t.l2)
+        promised, bent = descent(x, q, end, slope, found.pull, problem.weight, t.l2)
         if promised > 0.0 and 0.5 * bent <= (1.0 - DECREASE) * promised:
             return end, slope, sides, False
-    way = y - x
+    way = found.x - x
     stop_at(x, way, first_end(x, way, side, *pieces), side, *pieces)
     return x, faces.slope(x), side, False

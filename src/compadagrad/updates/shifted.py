@@ -7,7 +7,7 @@ from scipy.linalg import blas, lapack
 
 from compadagrad._validation import FloatArray
 from compadagrad.preconditioners.metric import Metric
-from compadagrad.updates._shift import reciprocal_shift, scaled_slack, slack
+from compadagrad.updates._shift import corrected, reciprocal_shift, scaled, scaled_slack, slack
 
 __all__ = ["Shifted"]
 
@@ -73,17 +73,15 @@ class Shifted:
 
     def solve(self, r: Vector) -> Vector:
         """The x of ``(A + Theta) x = r``; exactly 0 where the shift is infinite."""
-        projection = self._projection
-        y = self._b * r
+        projection, diagonal = self._projection, self._diagonal
+        y, dy = np.empty_like(r), np.empty_like(r)
+        scaled(self._b, diagonal, r, y, dy)
         top = projection._project(y)
-        low = blas.dtrsv(self._inside, projection._project(self._diagonal * y), lower=1)
+        low = blas.dtrsv(self._inside, projection._project(dy), lower=1)
+        del dy
         p = lapack.dpotrs(self._schur, top - self._half.T @ low, lower=1)[0]
         q = blas.dtrsv(self._inside, -(low + self._half @ p), lower=1, trans=1)
-        correction = projection._lift(q)
-        correction *= self._diagonal
-        correction += projection._lift(p)
-        correction *= self._b
-        y -= correction
+        corrected(y, self._b, diagonal, projection._lift(p), projection._lift(q))
         return y
 
 

@@ -8,6 +8,7 @@ from scipy.linalg import lapack
 
 from compadagrad._validation import FloatArray
 from compadagrad.preconditioners.metric import Metric
+from compadagrad.updates._shift import outside
 from compadagrad.updates.shifted import Shifted, cholesky
 
 __all__ = ["CompressedSystem", "DenseSystem", "Solve", "System", "system_of"]
@@ -60,8 +61,15 @@ class CompressedSystem(System):
         self.stiffness = metric.diagonal + float(metric.kappa.sum()) / metric.diagonal.size
 
     def apply(self, x: Vector) -> Vector:
-        """``A x``, by one projection in and one out for each part."""
-        return np.asarray(self._metric.apply(x))
+        """``A x = w + V (K v - V^T w)`` with ``v = V^T x`` and ``w = D (x - V v)``."""
+        projection = self._metric.projection
+        v = projection._project(x)
+        w = projection._lift(v)
+        outside(x, self._metric.diagonal, w)
+        v = self._metric.inside @ v
+        v -= projection._project(w)
+        w += projection._lift(v)
+        return w
 
     def shifted(self, theta: Vector) -> Shifted:
         """The factorisation by Gram matrices."""

@@ -1,0 +1,48 @@
+import numpy as np
+
+from compadagrad.updates.face import Faces
+from compadagrad.updates.system import system_of
+from updates.dense import dense_metric
+from updates.problems import ordinary
+
+
+def faces_of(kind: str = "l1") -> Faces:
+    problem = ordinary(0, kind, 100, 12)
+    return Faces(system_of(problem.metric), problem, tolerance=1e-10, target=1e-13)
+
+
+def test_the_minimiser_on_a_face() -> None:
+    faces = faces_of("elastic net")
+    problem, n = faces.problem, 128
+    side = np.random.default_rng(0).choice([-1, 0, 1], n).astype(np.int8)
+    x = np.where(side == 0, 0.25, 0.0)
+    found = faces.minimise(x, faces.slope(x), side)
+    free = side != 0
+    A = dense_metric(problem.metric).astype(float) + float(problem.terms.l2) * np.eye(n)
+    right = -(problem.u + A @ x + float(problem.terms.l1) * side)[free]
+    expected = np.linalg.solve(A[np.ix_(free, free)], right)
+    np.testing.assert_allclose(found.x[free], expected, rtol=0, atol=1e-11)
+    np.testing.assert_array_equal(found.x[~free], x[~free])
+    np.testing.assert_allclose(found.q, faces.slope(found.x), rtol=0, atol=1e-13)
+    assert faces.iterations == 1
+
+
+def test_a_face_without_free_coordinates_costs_nothing() -> None:
+    faces = faces_of()
+    x = np.ones(128)
+    found = faces.minimise(x, faces.slope(x), np.zeros(128, np.int8))
+    assert found.x is x
+    assert faces.iterations == 0
+    assert faces.refined(found, np.zeros(128, np.int8), 0.0) is found
+
+
+def test_the_best_offer_is_kept() -> None:
+    faces = faces_of()
+    good, bad = np.zeros(128), np.ones(128)
+    residual = faces.offer(good, faces.slope(good))
+    assert faces.offer(bad, faces.slope(bad)) > residual
+    good[:] = 7.0  # the caller may go on using its array
+    np.testing.assert_array_equal(faces.best, 0)
+    assert faces.residual == residual
+    assert not faces.ok
+    assert not faces.done
