@@ -1,0 +1,75 @@
+"""The setting of each method, by its online loss on the first permutation."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import final
+
+from contest_parts.entries import Entry, Scale
+from contest_parts.grids import Grid, Setting
+from contest_parts.pool import Pool
+
+__all__ = ["MARGIN", "Tuned", "tune"]
+
+MARGIN = 1e-3
+"""An edge counts if nothing away from it comes this near to the best loss."""
+
+
+@final
+@dataclass(frozen=True)
+class Tuned:
+    """A grid with the loss of each of its settings."""
+
+    grid: Grid
+    losses: tuple[float, ...]
+
+    @property
+    def best(self) -> Setting:
+        """The setting with the lowest loss."""
+        return self.grid.settings()[self.losses.index(min(self.losses))]
+
+    @property
+    def edges(self) -> set[str]:
+        """Where the best lies at an edge."""
+        return self.grid.edges(self.losses, MARGIN)
+
+
+def tune(entries: Sequence[Entry], pool: Pool, scale: Scale) -> list[Tuned]:
+    """Run the grids of one task, and widen all of them alike for as long as one asks for it."""
+    grids = [entry.method.grid.thinned(scale.every) for entry in entries]
+    for widened in range(scale.widenings + 1):
+        name = f"{entries[0].task.name}, tuning" + (f", widened {widened}x" if widened else "")
+        found = evaluate(entries, grids, pool, scale, name)
+        asked = [tuned.edges for tuned in found]
+        if widened == scale.widenings or not any(asked):
+            break
+        grids = [widen(tuned, own, asked) for tuned, own in zip(found, asked, strict=True)]
+    return found
+
+
+def evaluate(
+    entries: Sequence[Entry], grids: Sequence[Grid], pool: Pool, scale: Scale, name: str
+) -> list[Tuned]:
+    trials = [
+        entry.trial(setting, 0, examples=min(scale.tuning, len(entry.task.y)))
+        for entry, grid in zip(entries, grids, strict=True)
+        for setting in grid.settings()
+    ]
+    outcomes = pool.run(trials, name)
+    tuned, start = [], 0
+    for entry, grid in zip(entries, grids, strict=True):
+        part = outcomes[start : start + len(grid.settings())]
+        start += len(part)
+        tuned.append(Tuned(grid, tuple(float(outcome["loss"]) for outcome in part)))
+        if min(tuned[-1].losses) == float("inf"):
+            raise RuntimeError(f"{entry.method.name} fails with all settings: {part[0]['failure']}")
+    return tuned
+
+
+def widen(tuned: Tuned, own: set[str], asked: Sequence[set[str]]) -> Grid:
+    """The next grid of one method, given the edges of its own best and of everybody's."""
+    everybody = set().union(*asked)
+    grid = tuned.grid
+    if everybody - {"low", "high"}:
+        axis = next(iter(sorted(own - {"low", "high"})), None)
+        grid = grid.with_combo(tuned.best, axis)
+    return grid.with_rates(low="low" in everybody, high="high" in everybody)
