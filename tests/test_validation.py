@@ -21,6 +21,57 @@ def test_what_is_not_an_integer_in_range(value: Any) -> None:
         _validation.as_integer("k", value, 0, 5)
 
 
+@pytest.mark.parametrize(
+    "value", [3, 0.5, np.float32(0.5), np.int8(3), 5e-324, np.finfo(float).max]
+)
+def test_positive_numbers_of_any_kind(value: Any) -> None:
+    number = _validation.as_positive("tau", value)
+    assert number == value
+    assert type(number) is float
+
+
+@pytest.mark.parametrize(
+    "value",
+    [0, 0.0, -0.0, -1, np.inf, -np.inf, np.nan, True, np.True_, "1", None, 1j, [1.0], np.ones(1)],
+)
+def test_what_is_not_a_positive_number(value: Any) -> None:
+    with pytest.raises(InvalidInputError, match="tau must be a positive, finite number, got"):
+        _validation.as_positive("tau", value)
+
+
+def test_integers_beyond_every_float_are_not_finite_numbers() -> None:
+    with pytest.raises(InvalidInputError, match="tau must be a positive, finite number"):
+        _validation.as_positive("tau", 10**400)
+
+
+@pytest.mark.parametrize(
+    ("value", "pair"),
+    [(2, (2.0, 2.0)), ((1, 0.5), (1.0, 0.5)), ([1, 2], (1.0, 2.0)), (np.float32(0.5), (0.5, 0.5))],
+)
+def test_pairs(value: Any, pair: tuple[float, float]) -> None:
+    assert _validation.as_pair("delta", value) == pair
+
+
+@pytest.mark.parametrize(
+    ("value", "message"),
+    [
+        ((1.0,), r"delta must be one number or a pair, got \(1\.0,\)"),
+        ((), "delta must be one number or a pair"),
+        ([1.0, 2.0, 3.0], "delta must be one number or a pair"),
+        ((0.0, 1.0), r"delta\[0\] must be a positive, finite number, got 0\.0"),
+        ((1.0, None), r"delta\[1\] must be a positive, finite number, got None"),
+        (((1.0, 2.0), 1.0), r"delta\[0\] must be a positive"),
+        (0.0, r"delta must be a positive, finite number, got 0\.0"),
+        (np.ones(2), "delta must be a positive"),
+        ("ab", "delta must be a positive"),
+    ],
+    ids=str,
+)
+def test_what_is_not_a_pair(value: Any, message: str) -> None:
+    with pytest.raises(InvalidInputError, match=message):
+        _validation.as_pair("delta", value)
+
+
 def test_float_arrays_come_back_as_they_are() -> None:
     for dtype in (np.float32, np.float64):
         x = np.zeros((2, 3), dtype)[:, ::2]

@@ -51,9 +51,13 @@ def as_integer(name: str, value: Any, low: int, high: int | None = None) -> int:
 def as_positive(name: str, value: Any) -> float:
     """``value`` as a positive, finite float; booleans are not numbers."""
     real = isinstance(value, int | float | np.integer | np.floating) and type(value) is not bool
-    if not real or not 0.0 < float(value) < math.inf:
+    try:
+        number = float(value) if real else math.nan
+    except OverflowError:  # an integer beyond every float
+        number = math.inf
+    if not 0.0 < number < math.inf:
         raise InvalidInputError(f"{name} must be a positive, finite number, got {value!r}")
-    return float(value)
+    return number
 
 
 def as_pair(name: str, value: Any) -> tuple[float, float]:
