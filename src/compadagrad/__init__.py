@@ -1,6 +1,14 @@
 """Full-matrix AdaGrad's accuracy at close to the diagonal method's cost."""
 
-from compadagrad import hadamard, preconditioners, projections, regularizers, spectral, updates
+from compadagrad import (
+    hadamard,
+    losses,
+    preconditioners,
+    projections,
+    regularizers,
+    spectral,
+    updates,
+)
 from compadagrad.errors import (
     CompAdaGradError,
     InexactUpdateError,
@@ -12,6 +20,7 @@ from compadagrad.learners import (
     DiagonalAdaGrad,
     FullAdaGrad,
     OnlineGradientDescent,
+    OnlineNewtonStep,
     RadaGrad,
     SAdaGrad,
     TrackedAdaGrad,
@@ -26,11 +35,13 @@ __all__ = [
     "InexactUpdateWarning",
     "InvalidInputError",
     "OnlineGradientDescent",
+    "OnlineNewtonStep",
     "RadaGrad",
     "SAdaGrad",
     "TrackedAdaGrad",
     "__version__",
     "hadamard",
+    "losses",
     "preconditioners",
     "projections",
     "regularizers",

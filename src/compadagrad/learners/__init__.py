@@ -5,6 +5,7 @@ from compadagrad.learners.compadagrad import CompAdaGrad
 from compadagrad.learners.diagonal import DiagonalAdaGrad
 from compadagrad.learners.full import FullAdaGrad
 from compadagrad.learners.gradient_descent import OnlineGradientDescent
+from compadagrad.learners.newton_step import OnlineNewtonStep
 from compadagrad.learners.radagrad import RadaGrad
 from compadagrad.learners.s_adagrad import SAdaGrad
 from compadagrad.learners.tracked import TrackedAdaGrad
@@ -15,6 +16,7 @@ __all__ = [
     "FullAdaGrad",
     "Learner",
     "OnlineGradientDescent",
+    "OnlineNewtonStep",
     "RadaGrad",
     "SAdaGrad",
     "TrackedAdaGrad",

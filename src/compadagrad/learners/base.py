@@ -7,19 +7,22 @@ from abc import ABC
 from typing import Any, ClassVar, Self
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from compadagrad._storage import load_file, save_file, stored_array, stored_integer
 from compadagrad._validation import FloatArray, as_floats
 from compadagrad.errors import InexactUpdateError, InexactUpdateWarning, InvalidInputError
 from compadagrad.learners.gradients import Gradient, dense_gradient
+from compadagrad.learners.linear import LinearExamples, as_examples
 from compadagrad.learners.options import Options
-from compadagrad.preconditioners import Metric, Preconditioner
+from compadagrad.learners.passes import Passed, compiled_pass
+from compadagrad.losses import Loss
+from compadagrad.preconditioners import Preconditioner
 from compadagrad.preconditioners._loops import scaled
 from compadagrad.projections import Projection
 from compadagrad.regularizers import Regularizer, from_config
 from compadagrad.regularizers.terms import Terms
-from compadagrad.updates import Certificate, composite_step
+from compadagrad.updates import TOLERANCE, Certificate, composite_step
 
 __all__ = ["Learner"]
 
@@ -81,7 +84,7 @@ class Learner(ABC):
         self._total = np.zeros(n_padded if self._algorithm.averages else 0, self.dtype)
         self._memory: Any = preconditioner.start(self.dtype)
         self._refreshed: Any = None
-        self._metric: Metric | None = None
+        self._metric: Any = None
 
     @property
     def algorithm(self) -> str:
@@ -145,6 +148,65 @@ class Learner(ABC):
         gradient, size = dense_gradient(name, g, self.n, projection.n_padded, self.dtype)
         return self._dense_step(gradient, size)
 
+    def one_pass(
+        self, A: Gradient, y: ArrayLike, loss: str | Loss = "logistic"
+    ) -> NDArray[np.float64]:
+        """Predict and learn from examples, one after the other: a linear model's online game.
+
+        For dense examples, mirror descent and a closed form, the loop is compiled, and an example
+        costs arithmetic alone. The numbers are those of stepping by hand, to rounding.
+
+        Parameters
+        ----------
+        A : array_like, shape (m, n), or SciPy sparse
+            An example in each row.
+        y : array_like, shape (m,)
+            Their targets: -1 and 1 for the losses of classification.
+        loss : str or Loss
+            One of :mod:`compadagrad.losses`.
+
+        Returns
+        -------
+        numpy.ndarray, shape (m,)
+            The predictions, each made before its example was learned from. Where an example raises,
+            those before it have been learned from.
+        """
+        examples = as_examples(A, y, loss, self.n, self.dtype)
+        i, predictions = 0, np.empty(examples.count)
+        while i < examples.count:
+            i = self._compiled_pass(examples, i, predictions)
+            if i < examples.count:
+                predictions[i], g = examples.gradient(i, self.dot(examples.row(i)))
+                self.step(g)
+                i += 1
+        return predictions
+
+    def _compiled_pass(
+        self, examples: LinearExamples, first: int, predictions: NDArray[np.float64]
+    ) -> int:
+        """As far as compiled code goes; how far that is."""
+        if self._algorithm.averages or self.refresh_every > 1 or examples.is_sparse:
+            return first
+        limit = TOLERANCE[self.dtype] if self.tolerance is None else self.tolerance
+        passed = compiled_pass(
+            self._preconditioner,
+            self._memory,
+            self._point(),
+            self._terms(),
+            self.lr,
+            limit,
+            examples.compiled(predictions),
+            first,
+        )
+        if passed.reached > first:
+            self._take_over(passed)
+            self.steps += passed.reached - first
+        return passed.reached
+
+    def _take_over(self, passed: Passed) -> None:
+        """Go on from where a compiled pass has come to."""
+        self._x, self._memory = passed.x, passed.memory
+
     def _dense_step(self, g: FloatArray, size: float) -> Certificate:
         memory = self._preconditioner.accumulate(self._memory, g, size)
         refreshed, metric = self._refreshed, self._metric
@@ -161,17 +223,23 @@ class Learner(ABC):
         return certificate
 
     def _solved(
-        self, metric: Metric, g: FloatArray, total: FloatArray
+        self, metric: Any, g: FloatArray, total: FloatArray
     ) -> tuple[FloatArray, Certificate]:
         start = np.zeros_like(g) if self._start is None else self._start
         objective = self._algorithm.objective(self.steps + 1, g, total, self._point(), start)
         rate = math.ldexp(self.lr, -metric.exponent)
+        return self._step_in(metric, objective.g, objective.anchor, rate, objective.multiple)
+
+    def _step_in(
+        self, metric: Any, g: FloatArray, anchor: FloatArray, rate: float, multiple: float
+    ) -> tuple[FloatArray, Certificate]:
+        """The update in a metric, in whose units the rate is."""
         return composite_step(
             metric,
-            scaled(objective.g, rate),
-            objective.anchor,
+            scaled(g, rate),
+            anchor,
             self._terms(),
-            rate * objective.multiple,
+            rate * multiple,
             tolerance=self.tolerance,
         )
 

@@ -14,6 +14,7 @@ from compadagrad._validation import FloatArray
 from compadagrad.learners._skipped import dual_values, one_round
 from compadagrad.learners.base import Learner
 from compadagrad.learners.gradients import Gradient, SparseRow, sparse_gradient
+from compadagrad.learners.passes import Passed
 from compadagrad.preconditioners.memory import Memory, rescaled
 from compadagrad.updates import TOLERANCE, Certificate
 from compadagrad.updates._closed import largest
@@ -86,6 +87,10 @@ class PatientLearner(Learner):
             self._waiting = None
         self._latest = None
         return certificate
+
+    def _take_over(self, passed: Passed) -> None:
+        super()._take_over(passed)
+        self._waiting = self._latest = None
 
     def _sparse_step(self, row: SparseRow) -> Certificate:
         indices, averages = row.indices, self._algorithm.averages

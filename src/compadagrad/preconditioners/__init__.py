@@ -6,6 +6,7 @@ from compadagrad.preconditioners.frequent_directions import FrequentDirections
 from compadagrad.preconditioners.isotropic import Isotropic
 from compadagrad.preconditioners.memory import Memory
 from compadagrad.preconditioners.metric import Metric
+from compadagrad.preconditioners.outer_products import OuterProducts, Products
 from compadagrad.preconditioners.plain_outside import PlainOutside
 from compadagrad.preconditioners.span import Span
 from compadagrad.preconditioners.subspace_memory import SubspaceMemory
@@ -18,8 +19,10 @@ __all__ = [
     "Isotropic",
     "Memory",
     "Metric",
+    "OuterProducts",
     "PlainOutside",
     "Preconditioner",
+    "Products",
     "Span",
     "SubspaceMemory",
     "Tracked",

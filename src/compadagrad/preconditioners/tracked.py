@@ -22,7 +22,7 @@ from compadagrad.preconditioners.subspace_memory import (
 from compadagrad.preconditioners.subspaces import followed
 from compadagrad.projections import Projection
 
-__all__ = ["Tracked", "power_unit"]
+__all__ = ["Tracked", "power_unit", "unit_power"]
 
 
 @final
@@ -116,7 +116,7 @@ class Tracked(Preconditioner):
         """The metric, and the memory with its subspace up to date."""
         if len(memory.pending) >= self.block:
             memory = followed(memory)
-        exponent, factor = _unit(2.0 * self.power * memory.exponent)
+        exponent, factor = unit_power(2.0 * self.power * memory.exponent)
         inside, outside = (math.ldexp(delta, -exponent) for delta in self.delta)
         rank = memory.rank
         kappa = factor * memory.roots[:rank] ** (2.0 * self.power) + inside
@@ -135,7 +135,7 @@ def power_unit(*sizes: float) -> int:
     return max(-1000, min(1000, math.frexp(max(sizes))[1]))
 
 
-def _unit(exponent: float) -> tuple[int, float]:
+def unit_power(exponent: float) -> tuple[int, float]:
     """``2^exponent`` as a power of two and a factor near 1."""
     whole = round(exponent)
     return whole, 2.0 ** (exponent - whole)

@@ -1,0 +1,252 @@
+"""Which learners can pass over examples in compiled code, and how."""
+
+import math
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from compadagrad._validation import FloatArray
+from compadagrad.learners._pass import compressed_pass, diagonal_pass, newton_pass, subspace_pass
+from compadagrad.preconditioners import (
+    Compressed,
+    FrequentDirections,
+    Isotropic,
+    OuterProducts,
+    PlainOutside,
+    Preconditioner,
+    Products,
+    Tracked,
+)
+from compadagrad.preconditioners.memory import HEADROOM, Memory
+from compadagrad.preconditioners.subspace_memory import SubspaceMemory
+from compadagrad.preconditioners.tracked import unit_power
+from compadagrad.regularizers.terms import Terms
+from compadagrad.spectral import REPAIR_EVERY
+from compadagrad.updates.squared_l2 import GOAL, MOST_SOLVES
+
+__all__ = ["Examples", "Passed", "compiled_pass"]
+
+
+class Examples(NamedTuple):
+    """Examples in rows, their targets, the loss, and where predictions go."""
+
+    A: FloatArray
+    y: NDArray[np.float64]
+    loss: tuple[int, float]
+    predictions: NDArray[np.float64]
+
+
+class Passed(NamedTuple):
+    """How far a pass came, and what it left."""
+
+    reached: int
+    x: FloatArray
+    memory: Any
+
+
+def compiled_pass(
+    preconditioner: Preconditioner,
+    memory: Any,
+    x: FloatArray,
+    terms: Terms,
+    lr: float,
+    tolerance: float,
+    examples: Examples,
+    first: int,
+) -> Passed:
+    """Pass over the examples from ``first`` on, as far as compiled code can go.
+
+    Where there is none for this learner, nothing is reached but ``first``.
+    """
+    plain = terms.smooth and terms.uniform
+    exact = (min(GOAL[x.dtype], tolerance), tolerance, MOST_SOLVES)
+    size = math.ldexp(1.0, memory.exponent + HEADROOM[x.dtype] - 1)
+    if isinstance(memory, Memory) and preconditioner.projection.k == 0:
+        return _diagonal(preconditioner, memory, x, terms, lr, tolerance, examples, first, size)
+    if not plain:
+        return Passed(first, x, memory)
+    if isinstance(memory, Products) and not float(terms.l2):
+        return _newton(memory, x, lr, exact, examples, first)
+    shift = float(terms.l2)
+    if isinstance(memory, Memory) and len(memory.pending) == 0:
+        return _fixed(preconditioner, memory, x, shift, lr, exact, examples, first, size)
+    moving = isinstance(memory, SubspaceMemory) and memory.roots.size and not len(memory.pending)
+    if moving and getattr(preconditioner, "block", 1) == 1:
+        return _moving(preconditioner, memory, x, shift, lr, exact, examples, first, size)
+    return Passed(first, x, memory)
+
+
+def _diagonal(
+    preconditioner: Preconditioner,
+    memory: Memory,
+    x: FloatArray,
+    terms: Terms,
+    lr: float,
+    tolerance: float,
+    examples: Examples,
+    first: int,
+    size: float,
+) -> Passed:
+    tau, delta = 1.0, 1.0
+    if isinstance(preconditioner, Compressed):
+        tau, delta = preconditioner.tau, math.ldexp(preconditioner.delta[1], -memory.exponent)
+    elif isinstance(preconditioner, Isotropic):
+        size = math.inf if x.dtype == np.float64 else float(np.finfo(x.dtype).max)
+    else:
+        return Passed(first, x, memory)
+    x, outside = x.copy(), memory.outside.copy()
+    reached = diagonal_pass(
+        examples.A,
+        examples.y,
+        first,
+        examples.loss,
+        math.ldexp(1.0, -memory.exponent),
+        min(size, float(np.finfo(x.dtype).max)),
+        memory.rounds,
+        outside,
+        tau,
+        delta,
+        math.ldexp(lr, -memory.exponent),
+        terms.parts,
+        tolerance,
+        x,
+        examples.predictions,
+    )
+    rounds = memory.rounds + reached - first
+    return Passed(reached, x, replace(memory, rounds=rounds, outside=outside))
+
+
+def _fixed(
+    preconditioner: Preconditioner,
+    memory: Memory,
+    x: FloatArray,
+    l2: float,
+    lr: float,
+    exact: tuple[float, float, int],
+    examples: Examples,
+    first: int,
+    size: float,
+) -> Passed:
+    p, e = preconditioner.projection, memory.exponent
+    if isinstance(preconditioner, Compressed):
+        root = math.sqrt(preconditioner.delta[0])
+        inside = (math.ldexp(preconditioner.delta[0], -e), 0.0)
+        if preconditioner.paper:
+            inside = (math.ldexp(root, -e), p.n_padded / p.k)
+        outside = (preconditioner.tau, math.ldexp(preconditioner.delta[1], -e))
+    elif isinstance(preconditioner, PlainOutside):
+        inside = (math.ldexp(preconditioner.delta, -e), 0.0)
+        outside = (math.ldexp(preconditioner.tau, -e), 0.0)
+    else:
+        return Passed(first, x, memory)
+    rate = math.ldexp(lr, -e)
+    reached, d, roots, rows, updates, x = compressed_pass(
+        examples.A,
+        examples.y,
+        first,
+        examples.loss,
+        math.ldexp(1.0, -e),
+        size,
+        p.compiled(x.dtype),
+        memory.outside,
+        memory.roots.copy(),
+        memory.rows.copy(),
+        (memory.updates, REPAIR_EVERY),
+        inside,
+        outside,
+        rate,
+        rate * l2,
+        exact,
+        x.copy(),
+        examples.predictions,
+    )
+    rounds = memory.rounds + reached - first
+    memory = replace(memory, rounds=rounds, outside=d, roots=roots, rows=rows, updates=updates)
+    return Passed(reached, x, memory)
+
+
+def _moving(
+    preconditioner: Preconditioner,
+    memory: SubspaceMemory,
+    x: FloatArray,
+    l2: float,
+    lr: float,
+    exact: tuple[float, float, int],
+    examples: Examples,
+    first: int,
+    size: float,
+) -> Passed:
+    if isinstance(preconditioner, Tracked):
+        exponent, factor = unit_power(2.0 * preconditioner.power * memory.exponent)
+        power, tau, deltas = preconditioner.power, preconditioner.tau, preconditioner.delta
+    elif isinstance(preconditioner, FrequentDirections):
+        exponent, factor, power, tau = memory.exponent, 1.0, 0.5, 1.0
+        deltas = (preconditioner.delta, preconditioner.delta)
+    else:
+        return Passed(first, x, memory)
+    rate = math.ldexp(lr, -exponent)
+    reached, d, lost, roots, rows, spare, rank, updates, x = subspace_pass(
+        examples.A,
+        examples.y,
+        first,
+        examples.loss,
+        math.ldexp(1.0, -memory.exponent),
+        size,
+        isinstance(preconditioner, FrequentDirections),
+        memory.outside,
+        memory.lost,
+        memory.roots.copy(),
+        memory.rows.copy(),
+        np.empty_like(memory.rows),
+        memory.rank,
+        (memory.updates, REPAIR_EVERY),
+        (power, factor),
+        (math.ldexp(deltas[0], -exponent), math.ldexp(deltas[1], -exponent)),
+        tau,
+        rate,
+        rate * l2,
+        exact,
+        x.copy(),
+        examples.predictions,
+    )
+    memory = replace(
+        memory,
+        rounds=memory.rounds + reached - first,
+        outside=d,
+        lost=lost,
+        roots=roots,
+        rows=rows,
+        spare=spare,
+        rank=rank,
+        updates=updates,
+    )
+    return Passed(reached, x, memory)
+
+
+def _newton(
+    memory: Products,
+    x: FloatArray,
+    lr: float,
+    exact: tuple[float, float, int],
+    examples: Examples,
+    first: int,
+) -> Passed:
+    matrix, inverse, x = memory.matrix.copy(), memory.inverse.copy(), x.copy()
+    reached = newton_pass(
+        examples.A,
+        examples.y,
+        first,
+        examples.loss,
+        math.ldexp(1.0, -memory.half),
+        math.ldexp(1.0, memory.half + HEADROOM[np.dtype(np.float64)] // 2 - 1),
+        matrix,
+        inverse,
+        math.ldexp(lr, -memory.half),
+        exact,
+        x,
+        examples.predictions,
+    )
+    rounds = memory.rounds + reached - first
+    return Passed(reached, x, replace(memory, rounds=rounds, matrix=matrix, inverse=inverse))

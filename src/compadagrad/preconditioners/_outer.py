@@ -1,0 +1,37 @@
+"""The sum of outer products and its inverse, compiled."""
+
+import numpy as np
+
+from compadagrad._jit import Array, kernel
+
+__all__ = ["add_outer", "newton_solve"]
+
+
+@kernel
+def add_outer(matrix: Array, inverse: Array, g: Array) -> None:
+    """``matrix += g g^T``, and ``inverse`` after it by the formula of Sherman and Morrison."""
+    v = np.dot(inverse, g)
+    scale = 1.0 / (1.0 + np.dot(g, v))
+    for i in range(g.size):
+        row, below, gi, vi = matrix[i], inverse[i], g[i], v[i] * scale
+        for j in range(g.size):
+            row[j] += gi * g[j]
+            below[j] -= vi * v[j]
+
+
+@kernel
+def newton_solve(
+    matrix: Array, inverse: Array, g: Array, goal: float, most: int, s: Array
+) -> tuple[float, int]:
+    """``s = -matrix^{-1} g``, refined on its residual; returns its largest entry and the solves."""
+    s[:] = 0.0
+    r = g.copy()
+    size, before = np.max(np.abs(g)), np.inf
+    for solves in range(1, most + 1):
+        s -= np.dot(inverse, r)
+        r[:] = g + np.dot(matrix, s)
+        residual = np.max(np.abs(r))
+        if residual <= goal * size or not residual < 0.5 * before:
+            break
+        before = residual
+    return residual, solves
