@@ -23,6 +23,7 @@ autodoc_typehints = "none"
 autodoc_member_order = "bysource"
 napoleon_google_docstring = False
 napoleon_use_rtype = False
+napoleon_use_ivar = True
 suppress_warnings = ["config.cache"]
 
 html_theme = "pydata_sphinx_theme"
