@@ -51,7 +51,11 @@ def test_parameters_too_few_and_too_many(
         from_config({"kind": name, **parameters})
 
 
-@pytest.mark.parametrize("bad", [None, "1", [1.0], np.array([1.0]), np.nan, 2 + 0j])
+@pytest.mark.parametrize(
+    "bad",
+    [None, "1", [1.0], np.array([1.0]), np.nan, 2 + 0j, -1.0, 10**400],
+    ids=lambda bad: repr(bad)[:9],
+)
 def test_hostile_parameters(bad: Any) -> None:
     with pytest.raises(InvalidInputError, match=r"^width must be"):
         from_config({"kind": "huber", "width": bad})
