@@ -1,10 +1,12 @@
 """How the time of a step grows with N and with k."""
 
+from collections.abc import Callable
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 import numpy as np
-from step_primed import gaussian_gradients, primed, stepping
+from step_primed import Stepping, gaussian_gradients, primed
 from step_units import milli, product_of_order, slope, transform_of_length
 from timing import Report, best_of
 
@@ -13,20 +15,23 @@ from compadagrad.regularizers import SquaredL2
 __all__ = ["growth", "plot_growth"]
 
 FLOATS = (np.float32, np.float64)
+TIMES = ("step", "median", "WHT", "GEMM")
 
 Curve = tuple[list[int], list[float]]
 Curves = dict[str, dict[str, Curve]]
 
 
 def timed(n: int, k: int, dtype: Any, seconds: float) -> dict[str, float]:
+    """Seconds, and the page faults of a step."""
     learner = primed(n, k, dtype, SquaredL2(1e-3))
-    step, _ = stepping(learner, gaussian_gradients(n, dtype, 4))
-    contenders = {
+    step = Stepping(learner, gaussian_gradients(n, dtype, 4))
+    contenders: dict[str, Callable[[], object]] = {
         "step": step,
         "WHT": transform_of_length(n, dtype),
         "GEMM": product_of_order(k),
     }
-    return best_of(contenders, seconds=seconds)
+    best = best_of(contenders, seconds=seconds)
+    return best | {"median": median(step.seconds), "faults": median(step.faults)}
 
 
 def growth(report: Report, seconds: float, *, quick: bool) -> Curves:
@@ -47,7 +52,7 @@ def sweep(
         f"Squared-l2 step against {name} at {held}, ms",
         (
             name,
-            *(f"{np.dtype(t).name}: {what}" for t in FLOATS for what in ("step", "WHT", "GEMM")),
+            *(f"{np.dtype(t).name}: {what}" for t in FLOATS for what in (*TIMES, "faults")),
         ),
     )
     sizes = [shape["Nk".index(name)] for shape in shapes]
@@ -57,7 +62,7 @@ def sweep(
         for dtype in FLOATS:
             best = timed(n, k, dtype, seconds)
             curves[np.dtype(dtype).name][1].append(best["step"])
-            cells += [milli(best[what]) for what in ("step", "WHT", "GEMM")]
+            cells += [milli(best[what]) for what in TIMES] + [f"{best['faults']:.0f}"]
         row(f"2^{size.bit_length() - 1}", *cells)
     say_slopes(report, name, curves)
     return curves
@@ -72,6 +77,7 @@ def say_slopes(report: Report, name: str, curves: dict[str, Curve]) -> None:
             f"{name}^{slope(sizes[half:], times[half:]):.2f} from {sizes[half]} on "
             f"(from {milli(times[half])} to {milli(times[-1])} ms)"
         )
+    report.say("", "The slopes are of best times; the medians and the page faults are of steps.")
 
 
 def plot_growth(curves: Curves, path: Path) -> None:

@@ -61,7 +61,7 @@ def say_times(report: Report, runs: list[Run]) -> None:
     row = report.table(
         "Exact l1 step over an online sequence: time of an iteration, ms",
         ("N", "k", "lambda", "step", "metric", "8 WHT + 8 GEMM", "step / iterations",
-         "ratio of that", "(step - metric) / iterations", "ratio", "limit", "reached"),
+         "ratio of that", "(step - metric) / iterations", "ratio", "limit", "reached", "page faults a step"),
     )  # fmt: skip
     for run in runs:
         whole, alone = (run.per_iteration(with_metric=w) for w in (True, False))
@@ -70,6 +70,7 @@ def say_times(report: Report, runs: list[Run]) -> None:
             *name_of(run), milli(float(np.median(run.seconds))), milli(run.metric),
             milli(run.unit), milli(whole), f"{whole / run.unit:.2f}", milli(alone),
             f"{value:.2f}", 1 if judged else "", reached(value, 1.0) if judged else "",
+            f"{np.median(run.faults):.0f}",
         )  # fmt: skip
 
 

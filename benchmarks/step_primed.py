@@ -1,8 +1,11 @@
 """A learner in the middle of a long run, without the run, and the metric of one."""
 
+import resource
+import time
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 from itertools import cycle
-from typing import Any
+from typing import Any, final
 
 import numpy as np
 from step_units import Array
@@ -13,7 +16,7 @@ from compadagrad.preconditioners.memory import memory_from_state
 from compadagrad.regularizers import Regularizer
 from compadagrad.updates import Certificate
 
-__all__ = ["DELTA", "gaussian_gradients", "metric_maker", "primed", "stepping"]
+__all__ = ["DELTA", "Stepping", "gaussian_gradients", "metric_maker", "page_faults", "primed"]
 
 DELTA = 1e-2
 
@@ -58,18 +61,30 @@ def gaussian_gradients(n: int, dtype: Any, count: int = 8) -> Iterator[Array]:
     return cycle([rng.standard_normal(n).astype(dtype) for _ in range(count)])
 
 
-def stepping(
-    learner: CompAdaGrad, gradients: Iterator[Array]
-) -> tuple[Callable[[], Certificate], list[Certificate]]:
-    """A call that makes the next step, and the list in which the certificates gather."""
-    seen: list[Certificate] = []
+@final
+@dataclass
+class Stepping:
+    """A call that makes the next step, and what the steps so far were like."""
 
-    def step() -> Certificate:
-        certificate = learner.step(next(gradients))
-        seen.append(certificate)
-        return certificate
+    learner: CompAdaGrad
+    gradients: Iterator[Array]
+    certificates: list[Certificate] = field(default_factory=list)
+    seconds: list[float] = field(default_factory=list)
+    faults: list[int] = field(default_factory=list)
+    """Pages that the system had to bring, for memory that a step asked for anew."""
 
-    return step, seen
+    def __call__(self) -> None:
+        """Make the next step."""
+        g = next(self.gradients)
+        faults, started = page_faults(), time.perf_counter()
+        certificate = self.learner.step(g)
+        self.seconds.append(time.perf_counter() - started)
+        self.faults.append(page_faults() - faults)
+        self.certificates.append(certificate)
+
+
+def page_faults() -> int:
+    return resource.getrusage(resource.RUSAGE_SELF).ru_minflt
 
 
 def metric_maker(learner: CompAdaGrad) -> Callable[[Array], Metric]:

@@ -9,7 +9,7 @@ from typing import final
 
 import numpy as np
 from online_sequence import OnlineSequence
-from step_primed import DELTA, metric_maker
+from step_primed import DELTA, metric_maker, page_faults
 from step_units import product_of_order, transform_of_length
 from timing import best_of
 
@@ -34,6 +34,7 @@ class Run:
     seconds: list[float] = field(default_factory=list)
     transforms: list[float] = field(default_factory=list)
     products: list[float] = field(default_factory=list)
+    faults: list[int] = field(default_factory=list)
     nonzero: list[float] = field(default_factory=list)
     loss: float = 0.0
     metric: float = 0.0
@@ -79,9 +80,10 @@ def play(n: int, k: int, lam: float, *, first: int, last: int, budget: float) ->
         g = sequence.gradient(learner)
         run.transforms.append(quickest(transform))
         run.products.append(quickest(product))
-        started = time.perf_counter()
+        faults, started = page_faults(), time.perf_counter()
         certificate = learner.step(g)
         run.seconds.append(time.perf_counter() - started)
+        run.faults.append(page_faults() - faults)
         run.iterations.append(certificate.iterations)
         run.solvers[certificate.solver] += 1
         run.nonzero.append(float(np.count_nonzero(learner.x)) / n)
