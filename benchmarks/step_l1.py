@@ -61,7 +61,8 @@ def say_times(report: Report, runs: list[Run]) -> None:
     row = report.table(
         "Exact l1 step over an online sequence: time of an iteration, ms",
         ("N", "k", "lambda", "step", "metric", "8 WHT + 8 GEMM", "step / iterations",
-         "ratio of that", "(step - metric) / iterations", "ratio", "limit", "reached", "page faults a step"),
+         "ratio of that", "(step - metric) / iterations", "ratio", "limit", "reached",
+         "page faults a step"),
     )  # fmt: skip
     for run in runs:
         whole, alone = (run.per_iteration(with_metric=w) for w in (True, False))
