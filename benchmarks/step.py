@@ -39,6 +39,7 @@ def main() -> None:
     options.output.mkdir(parents=True, exist_ok=True)
     report = begin()
     run(report, options)
+    report.say("", load("end"))
     report.save(options.output / "step.md")
 
 
@@ -47,6 +48,7 @@ def begin() -> Report:
     blas = np.show_config(mode="dicts")["Build Dependencies"]["blas"]
     report.say(
         f"- SciPy {scipy.__version__}, BLAS {blas['name']} {blas['version']}",
+        f"- {load('start')}",
         "- threads: one BLAS thread and one Numba thread, on both sides of every comparison",
         "- WHT: one full orthonormal transform of that N and dtype, by a call of `fwht` in place "
         "on warm memory",
@@ -54,6 +56,11 @@ def begin() -> Report:
         "",
     )
     return report
+
+
+def load(when: str) -> str:
+    """How busy the machine was; this program alone makes a load of 1."""
+    return f"Load average at the {when}: {os.getloadavg()[0]:.1f}"
 
 
 def run(report: Report, options: argparse.Namespace) -> None:

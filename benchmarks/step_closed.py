@@ -89,8 +89,8 @@ def say_step(report: Report, name: str, best: dict[str, float], steps: Stepping)
         "The learner is in the state after 2k standard normal gradients, and its inner spectrum "
         "has full rank. The step is a call of `step`: it checks the gradient, takes it in, updates "
         "the spectrum, solves, and certifies the point by its residual. Where that is too large it "
-        "solves again. What page faults cost, where steps ask the system for memory anew, is in "
-        "the median rather than in the best time.",
+        "solves again. The median is over all steps, and shows what a best time may not: page "
+        "faults, where steps ask the system for memory anew.",
     )
 
 
