@@ -26,9 +26,10 @@ lint: $(VENV)/.dev  ## lint, types and import contracts only
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-bench: $(VENV)/.bench  ## every benchmark, into benchmarks/results (about six minutes)
+bench: $(VENV)/.bench  ## every benchmark, into benchmarks/results (about twenty minutes)
 	$(BIN)/python benchmarks/transforms.py $(if $(BASELINE),--baseline $(BASELINE))
 	$(BIN)/python benchmarks/routes.py
+	$(BIN)/python benchmarks/step.py
 
 docs: $(VENV)/.docs  ## the documentation, into docs/_build/html
 	$(BIN)/python -m sphinx -W --keep-going -b html docs docs/_build/html
