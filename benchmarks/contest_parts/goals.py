@@ -15,6 +15,8 @@ POINTS = 0.0015
 def goals(report: Report, rows: Sequence[Row]) -> None:
     """The online errors on MNIST against their limits."""
     online = {row.method: estimate(row.online).mean for row in rows if row.task == TASK}
+    if not online:
+        return
     powers = [m for m in online if m.startswith("tracked k=16")]
     pairs = [(["tracked k=16"], "full AdaGrad", POINTS), (powers, "online Newton step", POINTS)]
     pairs += [([f"tracked k={k}"], f"S-AdaGrad k={k}", 0.0) for k in (10, 16, 25)]

@@ -5,11 +5,12 @@ that has nothing but a rate gets 49 rates. Where the best setting of one method 
 grids grow by the same: one more rate at that end, or one more combination.
 """
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Self, TypeAlias, final
 
-__all__ = ["Combos", "Grid", "Setting", "decades", "lattice", "listed"]
+__all__ = ["Combos", "Grid", "Setting", "decades", "lattice", "listed", "rounded"]
 
 Value: TypeAlias = float | int | str
 Setting: TypeAlias = dict[str, Value]
@@ -18,7 +19,7 @@ Setting: TypeAlias = dict[str, Value]
 def decades(low: float, high: float, count: int) -> tuple[float, ...]:
     """``count`` numbers from 10^low to 10^high in a geometric sequence."""
     step = (high - low) / (count - 1)
-    return tuple(float(f"{10 ** (low + i * step):.4g}") for i in range(count))
+    return tuple(rounded(10 ** (low + i * step)) for i in range(count))
 
 
 @final
@@ -102,32 +103,33 @@ class Grid:
 
     def with_combo(self, best: Setting, axis: str | None) -> Self:
         """With one more combination, or as many more rates where there are none."""
-        if len(best) > 1:
-            return replace(self, combos=self.combos.widened(best, axis))
+        combo = {name: value for name, value in best.items() if name != self.rate}
+        if combo:
+            return replace(self, combos=self.combos.widened(combo, axis))
         high = float(best[self.rate]) >= self.rates[len(self.rates) // 2]
         return self.with_rates(low=not high, high=high)
 
-    def edges(self, losses: Sequence[float], margin: float) -> set[str]:
-        """Where the lowest loss lies at an edge: ``"low"`` or ``"high"`` rate, or an axis.
+    def edges(self, losses: Sequence[float], margin: float) -> dict[str, float]:
+        """Where the lowest loss lies at an edge: ``"low"`` or ``"high"`` rate, or a parameter.
 
-        An edge counts if nothing away from it comes within the share ``margin`` of the best.
-        ``losses`` go with ``settings()``.
+        With each comes the lowest loss away from that edge, relative to the lowest of all. An edge
+        counts only if that is above ``1 + margin``. ``losses`` go with ``settings()``.
         """
-        settings = self.settings()
-        limit = min(losses) * (1.0 + margin)
-        best = settings[losses.index(min(losses))]
+        settings, least = self.settings(), min(losses)
+        best = settings[losses.index(least)]
 
-        def decides(name: str) -> bool:
-            away = (loss for s, loss in zip(settings, losses, strict=True) if s[name] != best[name])
-            return min(away, default=limit) > limit
+        def away(name: str) -> float:
+            others = (
+                loss for s, loss in zip(settings, losses, strict=True) if s[name] != best[name]
+            )
+            return min(others, default=least) / least
 
-        found = {name for name in self.combos.at_edge(best) if decides(name)}
+        found = {name: away(name) for name in self.combos.at_edge(best)}
         ends = {"low": self.rates[0], "high": self.rates[-1]}
-        return found | {
-            end for end, rate in ends.items() if best[self.rate] == rate and decides(self.rate)
-        }
+        found |= {end: away(self.rate) for end, rate in ends.items() if best[self.rate] == rate}
+        return {name: ratio for name, ratio in found.items() if ratio > 1.0 + margin}
 
 
 def rounded(value: float) -> float:
-    """Four digits: the same numbers from whichever side they are reached."""
-    return float(f"{value:.4g}")
+    """Four digits of the nearest power of ten in steps of 1/96: the same from whichever side."""
+    return float(f"{10 ** (round(96 * math.log10(value)) / 96):.4g}")

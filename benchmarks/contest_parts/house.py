@@ -1,6 +1,5 @@
 """The learners of this library as contestants."""
 
-import math
 import time
 from typing import Any, final
 
@@ -12,19 +11,23 @@ from contest_parts.task import Examples, Labels
 
 __all__ = ["House"]
 
+DENSE_LIMIT = 512
+"""Features up to which sparse examples are made dense: passes over dense ones are compiled."""
+
 
 @final
 class House(Contestant):
-    """A learner: its compiled pass where it has one, else a loop over its steps."""
+    """A learner and its pass over examples."""
 
     def __init__(self, learner: Any) -> None:
         self._learner = learner
 
     def learn(self, X: Examples, y: Labels) -> Pass:
         """Predict and learn each example, both on the clock."""
-        one_pass = getattr(self._learner, "one_pass", None)
+        if sparse.issparse(X) and self._learner.n <= DENSE_LIMIT:
+            X = X.toarray()
         started = time.perf_counter()
-        found = stepped(self._learner, X, y) if one_pass is None else one_pass(X, y, "logistic")
+        found = self._learner.one_pass(X, y, "logistic")
         return Pass(np.asarray(found), time.perf_counter() - started)
 
     def scores(self, X: Examples) -> Scores:
@@ -35,15 +38,3 @@ class House(Contestant):
         """Numbers kept between examples."""
         state = self._learner.state_dict().values()
         return sum(value.size for value in state if isinstance(value, np.ndarray))
-
-
-def stepped(learner: Any, X: Examples, y: Labels) -> Scores:
-    """The scores before each step of a learner, one example a step."""
-    found = np.empty(len(y))
-    dense = not sparse.issparse(X)
-    for t, label in enumerate(y.tolist()):
-        a = X[t] if dense else X[t : t + 1]
-        score = float(np.ravel(learner.dot(a))[0])
-        found[t] = score
-        learner.step(a * (-label / (1.0 + math.exp(min(label * score, 700.0)))))
-    return found

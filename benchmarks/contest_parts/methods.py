@@ -87,22 +87,24 @@ def ours(learner: str, *, name: str, combos: Combos, seeded: bool = False, **fix
 
 DELTA_ONLY = lattice(10.0, delta=DELTAS)
 NEWTON = lattice(10.0, delta=decades(-3.0, 3.0, 7))
-TRACKED = lattice(
-    10.0**0.5,
-    delta=(1e-3, 1e-2, 1e-2, 1e-1, 1e-1, 1.0, 1.0),
-    tau=(1.0, 1.0, 10.0**0.5, 10.0**-0.5, 1.0, 1.0, 10.0**0.5),
-)
 RANDOM = lattice(
     10.0,
-    delta=(1e-2, 1e-2, 1e-2, 1e-1, 1e-1, 1e-1, 1.0),
-    tau=(1.0, 10.0, 100.0, 1.0, 10.0, 100.0, 10.0),
+    delta=(1e-3, 1e-3, 1e-2, 1e-2, 1e-2, 1e-1, 1.0),
+    tau=(10.0, 100.0, 1.0, 10.0, 100.0, 10.0, 10.0),
 )
+
+
+def around(delta: float) -> Combos:
+    """Deltas over three decades, each with the taus that go with it; all powers of root 10."""
+    low, one, high = 0.3162, 1.0, 3.162
+    deltas = (delta / 100, delta / 10, delta / 10, delta, delta, delta * 10, delta * 10)
+    return lattice(10.0**0.5, delta=deltas, tau=(one, one, high, low, one, one, high))
 
 
 def tracked(k: int, power: float) -> Method:
-    marks = {0.5: "", 0.75: ", power 3/4", 1.0: ", power 1"}
-    return ours("TrackedAdaGrad", name=f"tracked k={k}{marks[power]}", combos=TRACKED, k=k,
-                power=power)  # fmt: skip
+    name, delta = {0.5: ("", 0.1), 0.75: (", power 3/4", 1.0), 1.0: (", power 1", 10.0)}[power]
+    combos = around(delta)  # in units of the gradients to the power of 2 power
+    return ours("TrackedAdaGrad", name=f"tracked k={k}{name}", combos=combos, k=k, power=power)
 
 
 def subspace(learner: str, stem: str, k: int) -> Method:

@@ -14,9 +14,21 @@ __all__ = ["AveragedSGD"]
 
 @final
 class AveragedSGD(Contestant):
-    """``SGDClassifier`` with averaged weights; the clock runs during ``partial_fit`` only."""
+    """``SGDClassifier`` with averaged weights; the clock runs during ``partial_fit`` only.
 
-    def __init__(self, n: int, schedule: str, eta0: float, power_t: float, alpha: float) -> None:
+    With ``at_once`` it learns the same steps in one call, and predicts nothing before them.
+    """
+
+    def __init__(
+        self,
+        n: int,
+        schedule: str,
+        eta0: float,
+        power_t: float,
+        alpha: float,
+        *,
+        at_once: bool = False,
+    ) -> None:
         from sklearn.linear_model import SGDClassifier
 
         self._model: Any = SGDClassifier(
@@ -27,25 +39,32 @@ class AveragedSGD(Contestant):
             alpha=alpha,
             average=True,
             fit_intercept=False,
+            shuffle=False,
             random_state=0,
         )
-        self._n = n
+        self._n, self._at_once = n, at_once
 
     def learn(self, X: Examples, y: Labels) -> Pass:
         """Predict and learn each example."""
-        found, seconds = np.empty(len(y)), 0.0
-        classes, learn, clock = np.array([-1.0, 1.0]), self._model.partial_fit, time.perf_counter
+        found, seconds = np.zeros(len(y)), 0.0
+        if self._at_once:
+            started = time.perf_counter()
+            self._model.partial_fit(X, y, np.array([-1.0, 1.0]))
+            return Pass(found, time.perf_counter() - started)
+        learn, clock = self._model.partial_fit, time.perf_counter
+        once: tuple[Scores, ...] = (np.array([-1.0, 1.0]),)  # the classes, for the first call
         for t in range(len(y)):
             a, label = X[t : t + 1], y[t : t + 1]
             found[t] = self.scores(a)[0]
             started = clock()
             try:
-                learn(a, label, classes)
+                learn(a, label, *once)
             except ValueError as error:
                 if "overflow" in str(error):
                     raise FloatingPointError(str(error)) from None
                 raise
             seconds += clock() - started
+            once = ()
         return Pass(found, seconds)
 
     def scores(self, X: Examples) -> Scores:

@@ -42,6 +42,9 @@ def task_table(report: Report, rows: Sequence[Row], task: Task) -> None:
                 written(r.setting),
                 ", ".join(r.edges),
             )
+    failed = [f"{r.method} {r.failures}" for r in rows if r.task == task.name and r.failures]
+    if failed:
+        report.say("", f"Settings that overflowed or raised while tuning: {', '.join(failed)}.")
 
 
 def written(setting: Setting) -> str:

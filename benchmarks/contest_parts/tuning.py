@@ -10,7 +10,7 @@ from contest_parts.pool import Pool
 
 __all__ = ["MARGIN", "Tuned", "tune"]
 
-MARGIN = 1e-3
+MARGIN = 5e-3
 """An edge counts if nothing away from it comes this near to the best loss."""
 
 
@@ -28,8 +28,8 @@ class Tuned:
         return self.grid.settings()[self.losses.index(min(self.losses))]
 
     @property
-    def edges(self) -> set[str]:
-        """Where the best lies at an edge."""
+    def edges(self) -> dict[str, float]:
+        """Where the best lies at an edge, and how much worse it is away from there."""
         return self.grid.edges(self.losses, MARGIN)
 
 
@@ -65,11 +65,12 @@ def evaluate(
     return tuned
 
 
-def widen(tuned: Tuned, own: set[str], asked: Sequence[set[str]]) -> Grid:
+def widen(tuned: Tuned, own: dict[str, float], asked: Sequence[dict[str, float]]) -> Grid:
     """The next grid of one method, given the edges of its own best and of everybody's."""
     everybody = set().union(*asked)
     grid = tuned.grid
     if everybody - {"low", "high"}:
-        axis = next(iter(sorted(own - {"low", "high"})), None)
+        axes = [name for name in own if name not in ("low", "high")]
+        axis = max(axes, key=lambda name: own[name], default=None)
         grid = grid.with_combo(tuned.best, axis)
     return grid.with_rates(low="low" in everybody, high="high" in everybody)
