@@ -72,7 +72,7 @@ def check_hostile(seeds: range) -> Counter[str]:
         drawn = hostile(seed)
         x, certificate = solved(drawn.problem)
         assert certificate.residual <= CERTIFIED, f"{drawn.label}: {certificate}"
-        if x.size <= 64:
+        if x.size <= 32:
             assert optimality(drawn.problem, x) <= CERTIFIED, drawn.label
         solvers[certificate.solver] += 1
     return solvers

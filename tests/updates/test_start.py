@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from compadagrad.updates.face import Faces
-from compadagrad.updates.start import from_anchor, from_prox, nearest_start
+from compadagrad.updates.start import from_anchor, from_prox, lower_start
 from compadagrad.updates.system import system_of
 from updates.dense import dense_metric, every
 from updates.problems import Array, ordinary
@@ -26,13 +26,16 @@ def height(faces: Faces, x: Array) -> float:
 def test_the_lower_one_is_taken(k: int, kind: str) -> None:
     faces = faces_of(k, kind)
     heights = [height(faces, start(faces)[0]) for start in (from_prox, from_anchor)]
-    assert height(faces, nearest_start(faces)[0]) == pytest.approx(min(heights), rel=1e-10)
+    start = lower_start(faces)
+    assert start.height == pytest.approx(min(heights), rel=1e-10)
+    assert height(faces, start.x) == pytest.approx(start.height, rel=1e-10)
+    np.testing.assert_allclose(start.q, faces.slope(start.x), rtol=0, atol=1e-12)
 
 
 @pytest.mark.parametrize("start", [from_prox, from_anchor])
 def test_starts_are_feasible_and_on_their_faces(start: object) -> None:
     faces = faces_of(16, "sparse box")
-    x, side = start(faces)  # type: ignore[operator]
+    x, side, _, _ = start(faces)  # type: ignore[operator]
     t = faces.problem.terms
     assert ((x >= t.lower) & (x <= t.upper)).all()
     inside = (x != 0) & (x > t.lower) & (x < t.upper)
@@ -41,7 +44,7 @@ def test_starts_are_feasible_and_on_their_faces(start: object) -> None:
 
 def test_the_anchor_releases_what_leaves_its_kink() -> None:
     faces = faces_of(16, "l1")
-    x, side = from_anchor(faces)
+    x, side, _, _ = from_anchor(faces)
     np.testing.assert_array_equal(x, faces.problem.anchor)
     released = (x == 0) & (side != 0)
     pulled = (x == 0) & (np.abs(faces.slope(x)) > float(faces.problem.terms.l1))

@@ -11,14 +11,14 @@ from compadagrad.updates._pieces import free_residual, shift_of_face
 from compadagrad.updates.problem import Problem
 from compadagrad.updates.system import Solve, System
 
-__all__ = ["Faces", "Minimiser", "Sides", "Vector"]
+__all__ = ["Face", "Faces", "Sides", "Vector"]
 
 Vector = FloatArray
 Sides = NDArray[np.int8]
 
 REFINEMENTS = 4  # at most, of a solution on a face
 STUBBORN = 4.0  # a refinement that does not divide the residual by this is the last one
-ROUGH = 1e-12  # of the force: accurate enough for a point that will be moved
+ROUNDING = 1e-16  # of the force: no refinement comes below it
 
 
 @final
@@ -87,58 +87,60 @@ class Faces:
         largest = free_residual(x, q, side, self.problem.weight, t.l1, t.l2, right)
         return right, float(largest)
 
-    def minimise(self, x: Vector, q: Vector, side: Sides) -> "Minimiser":
-        """The minimiser over the free coordinates, from ``x`` with the slope ``q``."""
-        pull, size = self.force(x, q, side)
+    def face(self, x: Vector, q: Vector, side: Sides) -> "Face":
+        """The face ``side`` around ``x``, whose slope is ``q``, factored."""
+        pull, left = self.force(x, q, side)
         if not side.any():
-            return Minimiser(x, q, pull, pull, size, None)
+            return Face(x, q, side, pull, left, None)
         self.iterations += 1
         theta = np.empty_like(x)
         shift_of_face(side, self.problem.weight, self.problem.terms.l2, theta)
-        solver = self.system.shifted(theta)
-        del theta
-        return self.refined(Minimiser(x, q, pull, pull, size, solver), side, ROUGH)
+        return Face(x, q, side, pull, left, self.system.shifted(theta))
 
-    def refined(self, found: "Minimiser", side: Sides, enough: float) -> "Minimiser":
-        """A more accurate one, where there is any: to ``enough`` of the force."""
-        if found.solver is None:
-            return found
+    def first_guess(self, face: "Face") -> Vector:
+        """The minimiser on ``face`` as one solve has it; the caller may change it."""
+        return face.x.copy() if face.solver is None else face.x + face.solver.solve(face.pull)
+
+    def minimise(self, face: "Face", guess: Vector) -> tuple[Vector, Vector]:
+        """The minimiser on ``face``, as accurate as refinements of ``guess`` make it; its slope."""
+        best, slope, pull, left = face.x, face.q, face.pull, face.left
+        if face.solver is None:
+            return best, slope
         for _ in range(REFINEMENTS):
-            if found.left <= enough * self.problem.force:
+            q = self.slope(guess)
+            right, size = self.force(guess, q, face.side)
+            if not size < left:
                 break
-            y = found.x + found.solver.solve(found.right)
-            slope = self.slope(y)
-            right, left = self.force(y, slope, side)
-            if not left < found.left:
-                break
-            stubborn = left * STUBBORN > found.left
-            found = Minimiser(y, slope, found.pull, right, left, found.solver)
+            stubborn = size * STUBBORN > left or size <= ROUNDING * self.problem.force
+            best, slope, pull, left = guess, q, right, size
             if stubborn:
                 break
-        return found
+            guess = best + face.solver.solve(pull)
+        return best, slope
 
 
 @final
 @dataclass(frozen=True, slots=True, eq=False)
-class Minimiser:
-    """The minimiser on a face, so far.
+class Face:
+    """A face, factored.
 
     Attributes
     ----------
     x, q : numpy.ndarray
-        The point and its slope.
+        A point on it and its slope.
+    side : numpy.ndarray of int8
+        0 where it is fixed, else the sign of its piece.
     pull : numpy.ndarray
-        The force on the free coordinates where the search began.
-    right : numpy.ndarray
-        The force on them at ``x``, ``left`` at most: the right-hand side of a refinement.
+        The force on the free coordinates at ``x``,
     left : float
+        at most.
     solver : Solve or None
         None where no coordinate is free.
     """
 
     x: Vector
     q: Vector
+    side: Sides
     pull: Vector
-    right: Vector
     left: float
     solver: Solve | None

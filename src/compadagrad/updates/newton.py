@@ -1,18 +1,17 @@
 """Newton's method over the faces of an update, with a step that always descends."""
 
 from compadagrad.updates._pieces import descent, first_end, move_to_pieces, release, stop_at
-from compadagrad.updates.face import Faces, Sides, Vector
+from compadagrad.updates.face import Face, Faces, Sides, Vector
 
 __all__ = ["descend"]
 
 PROJECTED = (1.0, 1 / 2, 1 / 4, 1 / 8, 1 / 16, 1 / 32, 1 / 64)  # steps on the projected path
-ROUNDING = 1e-16  # of the force: no refinement comes below it
 DECREASE = 1e-4  # of what the slope promises: the least that such a step must bring
 RELEASED = 0.01  # of the largest violation: what is released together with it
 
 
-def descend(faces: Faces, x: Vector, side: Sides, *, most: int) -> None:
-    r"""Newton steps from a feasible ``x`` on the face ``side``.
+def descend(faces: Faces, x: Vector, side: Sides, q: Vector | None = None, *, most: int) -> None:
+    r"""Newton steps from a feasible ``x`` on the face ``side``, with the slope ``q`` if known.
 
     .. math:: f(x) = \langle u, x \rangle + w\,\phi(x) + \tfrac12 \langle x, A x \rangle
 
@@ -25,12 +24,11 @@ def descend(faces: Faces, x: Vector, side: Sides, *, most: int) -> None:
     that is nearly right it takes a few steps.
 
     Points are offered to ``faces``. It ends when ``faces.done``, when nothing is left to change, or
-    after ``most`` factorisations. ``x`` and ``side`` are overwritten.
+    after ``most`` steps, each of one factorisation at most. ``side`` is overwritten.
     """
     problem, t = faces.problem, faces.problem.terms
-    last = faces.iterations + most
-    q = faces.slope(x)
-    while True:
+    q = faces.slope(x) if q is None else q
+    for _ in range(most):
         x, q, side, whole = _step(faces, x, q, side)
         if whole:
             before = faces.residual
@@ -41,29 +39,40 @@ def descend(faces: Faces, x: Vector, side: Sides, *, most: int) -> None:
             released = release(x, q, side, threshold, problem.weight, t.l1, t.l2, t.lower, t.upper)
             if not released:
                 return
-        if faces.iterations >= last:
-            return
 
 
 def _step(faces: Faces, x: Vector, q: Vector, side: Sides) -> tuple[Vector, Vector, Sides, bool]:
     """The next point, its slope and its face, and whether it is the minimiser of the old one."""
-    problem, t = faces.problem, faces.problem.terms
-    pieces = (problem.weight, t.l1, t.lower, t.upper)
-    found = faces.minimise(x, q, side)
-    end, sides = found.x.copy(), side.copy()
+    t = faces.problem.terms
+    pieces = (faces.problem.weight, t.l1, t.lower, t.upper)
+    face = faces.face(x, q, side)
+    y = faces.first_guess(face)
+    end, sides = y.copy(), side.copy()
+    if move_to_pieces(end, sides, *pieces):
+        slope = faces.slope(end)
+        if _descends(faces, face, end, slope):
+            return end, slope, sides, False
+    y, slope = faces.minimise(face, y)
+    end, sides = y.copy(), side.copy()
     if not move_to_pieces(end, sides, *pieces):
-        found = faces.refined(found, side, ROUNDING)
-        end[:] = found.x
-        if not move_to_pieces(end, sides, *pieces):
-            return found.x, found.q, side, True
+        return y, slope, side, True
     for step in PROJECTED:
         if step < 1.0:
-            end, sides = x + step * (found.x - x), side.copy()
+            end, sides = x + step * (y - x), side.copy()
             move_to_pieces(end, sides, *pieces)
         slope = faces.slope(end)
-        promised, bent = descent(x, q, end, slope, found.pull, problem.weight, t.l2)
-        if promised > 0.0 and 0.5 * bent <= (1.0 - DECREASE) * promised:
+        if _descends(faces, face, end, slope):
             return end, slope, sides, False
-    way = found.x - x
-    stop_at(x, way, first_end(x, way, side, *pieces), side, *pieces)
-    return x, faces.slope(x), side, False
+    way = y - x
+    end, sides = x.copy(), side.copy()
+    stop_at(end, way, first_end(x, way, side, *pieces), sides, *pieces)
+    return end, faces.slope(end), sides, False
+
+
+def _descends(faces: Faces, face: Face, end: Vector, slope: Vector) -> bool:
+    """Whether f is enough lower at ``end``, which has that slope."""
+    problem = faces.problem
+    promised, bent = descent(
+        face.x, face.q, end, slope, face.pull, problem.weight, problem.terms.l2
+    )
+    return bool(promised > 0.0 and 0.5 * bent <= (1.0 - DECREASE) * promised)

@@ -12,7 +12,7 @@ from compadagrad.updates.face import Faces
 from compadagrad.updates.interior_point import InteriorPoint
 from compadagrad.updates.newton import descend
 from compadagrad.updates.problem import Problem
-from compadagrad.updates.start import nearest_start
+from compadagrad.updates.start import lower_start
 from compadagrad.updates.system import system_of
 
 __all__ = ["TARGET", "solve_separable"]
@@ -100,9 +100,11 @@ def _solve(faces: Faces) -> str:
     """Improve ``faces.best`` until it is good enough; returns what did it."""
     problem = faces.problem
     if problem.terms.smooth:
-        descend(faces, problem.anchor.copy(), np.ones(problem.g.size, np.int8), most=1)
+        side = np.ones(problem.g.size, np.int8)
+        descend(faces, problem.anchor, side, problem.g, most=1)
         return "closed form"
-    descend(faces, *nearest_start(faces), most=WARM)
+    start = lower_start(faces)
+    descend(faces, start.x, start.side, start.q, most=WARM)
     if faces.ok:
         return "newton"
     point = InteriorPoint(faces.system, problem, problem.anchor.copy())

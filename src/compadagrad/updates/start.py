@@ -1,50 +1,59 @@
 """Where a solver starts."""
 
+from typing import NamedTuple
+
 import numpy as np
 
 from compadagrad.regularizers._loops import prox_into, value
 from compadagrad.updates._pieces import face_of_point, release
 from compadagrad.updates.face import Faces, Sides, Vector
 
-__all__ = ["from_anchor", "from_prox", "nearest_start"]
+__all__ = ["Start", "from_anchor", "from_prox", "lower_start"]
 
 
-def nearest_start(faces: Faces) -> tuple[Vector, Sides]:
-    r"""The lower one of the two starts below, and its face.
+class Start(NamedTuple):
+    r"""A feasible point, its face, its slope u + A x, and its height.
 
-    .. math:: \langle g, d \rangle + \tfrac12 \langle d, A d \rangle + w \phi(x_t + d)
+    .. math:: \langle g, d \rangle + \tfrac12 \langle d, A d \rangle + w\,\phi(x),
+              \qquad d = x - x_t
     """
-    starts = from_prox(faces), from_anchor(faces)
-    heights = [_height(faces, x) for x, _ in starts]
-    return starts[0] if heights[0] < heights[1] else starts[1]
+
+    x: Vector
+    side: Sides
+    q: Vector
+    height: float
 
 
-def from_prox(faces: Faces) -> tuple[Vector, Sides]:
+def lower_start(faces: Faces) -> Start:
+    """The lower one of the two starts below."""
+    prox, anchor = from_prox(faces), from_anchor(faces)
+    return prox if prox.height < anchor.height else anchor
+
+
+def from_prox(faces: Faces) -> Start:
     """The point that one proximal step from the anchor lands on: good for a small subspace."""
     problem, stiffness = faces.problem, faces.system.stiffness
     x = problem.anchor - problem.g / stiffness
     prox_into(x, stiffness, problem.weight, *problem.terms.parts, x)
-    return x, _face(faces, x)
+    return _start(faces, x)
 
 
-def from_anchor(faces: Faces) -> tuple[Vector, Sides]:
+def from_anchor(faces: Faces) -> Start:
     """The anchor, with the coordinates that leave their kinks free: good for a large subspace."""
     problem, t = faces.problem, faces.problem.terms
-    x = np.clip(problem.anchor, t.lower, t.upper).astype(np.float64, copy=False)
-    side = _face(faces, x)
-    threshold = faces.target * problem.force
-    release(x, faces.slope(x), side, threshold, problem.weight, *t.parts)
-    return x, side
+    start = _start(faces, np.clip(problem.anchor, t.lower, t.upper))
+    release(start.x, start.q, start.side, faces.target * problem.force, problem.weight, *t.parts)
+    return start
 
 
-def _face(faces: Faces, x: Vector) -> Sides:
-    side, t = np.empty(x.size, np.int8), faces.problem.terms
-    face_of_point(x, faces.problem.weight, t.l1, t.lower, t.upper, side)
-    return side
-
-
-def _height(faces: Faces, x: Vector) -> float:
-    problem = faces.problem
+def _start(faces: Faces, x: Vector) -> Start:
+    problem, t = faces.problem, faces.problem.terms
+    side = np.empty(x.size, np.int8)
+    face_of_point(x, problem.weight, t.l1, t.lower, t.upper, side)
+    height, q = problem.weight * float(value(x, *t.parts)), problem.g
     way = x - problem.anchor
-    quadratic = float(problem.g @ way) + 0.5 * float(faces.system.apply(way) @ way)
-    return quadratic + problem.weight * float(value(x, *problem.terms.parts))
+    if way.any():
+        bent = faces.system.apply(way)
+        height += float(q @ way) + 0.5 * float(bent @ way)
+        q = np.add(q, bent, out=bent)
+    return Start(x, side, q, height)
