@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 from preconditioners.spaces import SPACES, N, dense, drawn
 
 from compadagrad.preconditioners import Metric
-from compadagrad.updates._closed import apply_metric, cholesky_solve, closed_form, largest
+from compadagrad.updates._closed import apply_metric, cholesky_solve, SCRATCH, closed_form, largest
 from updates.definition import force, smooth_minimum
 
 Array = NDArray[Any]
@@ -67,7 +67,22 @@ def closed(
     dtype = metric.diagonal.dtype
     g, anchor = (rng.standard_normal(N).astype(dtype) for _ in "ga")
     x = np.full_like(g, np.nan)
-    return g, anchor, x, closed_form(*parts(metric), g, anchor, shift, free, goal, most, x)
+    return (
+        g,
+        anchor,
+        x,
+        closed_form(
+            *parts(metric),
+            g,
+            anchor,
+            shift,
+            free,
+            goal,
+            most,
+            np.full((SCRATCH, x.size), np.nan, x.dtype),
+            x,
+        ),
+    )
 
 
 @pytest.mark.parametrize("dtype", DTYPES)

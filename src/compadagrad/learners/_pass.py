@@ -21,7 +21,7 @@ from compadagrad.preconditioners._loops import add_outside, root_diagonal
 from compadagrad.projections._compiled import DenseBasis, project_into
 from compadagrad.spectral._numba.repair import repair
 from compadagrad.spectral._numba.update import update
-from compadagrad.updates._closed import closed_form, largest
+from compadagrad.updates._closed import SCRATCH, closed_form, largest
 from compadagrad.updates._prox import prox_step
 
 __all__ = ["compressed_pass", "diagonal_pass", "newton_pass", "subspace_pass"]
@@ -144,6 +144,7 @@ def compressed_pass(
     g, scaled = np.zeros_like(x), np.empty_like(x)
     z, count, moved = np.empty(k), updates[0], np.empty_like(x)
     new_roots, new_rows = np.empty_like(roots), np.empty_like(rows)
+    scratch = np.empty((SCRATCH, n), x.dtype)
     for i in range(first, A.shape[0]):
         predictions[i] = _predict(A[i], x)
         _gradient(A[i], slope_at(loss[0], predictions[i], y[i], loss[1]), g)
@@ -170,7 +171,19 @@ def compressed_pass(
             diagonal = np.full_like(x, np.mean(kappa) if full else outside[0])
         _times(rate, g, scaled)
         residual, force, size, _ = closed_form(
-            basis, new_rows, kappa, diagonal, full, scaled, x, shift, -1, goal[0], goal[2], moved
+            basis,
+            new_rows,
+            kappa,
+            diagonal,
+            full,
+            scaled,
+            x,
+            shift,
+            -1,
+            goal[0],
+            goal[2],
+            scratch,
+            moved,
         )
         if not _certified(residual, force, size, goal[1], eps):
             break
@@ -215,7 +228,7 @@ def subspace_pass(
     k, n, eps = roots.size, x.size, float(np.finfo(x.dtype).eps)
     g, scaled, count, moved = np.zeros_like(x), np.empty_like(x), updates[0], np.empty_like(x)
     new_roots = np.empty_like(roots)
-    turn = np.eye(k)
+    turn, scratch = np.eye(k), np.empty((SCRATCH, n), x.dtype)
     for i in range(first, A.shape[0]):
         predictions[i] = _predict(A[i], x)
         _gradient(A[i], slope_at(loss[0], predictions[i], y[i], loss[1]), g)
@@ -262,6 +275,7 @@ def subspace_pass(
             -1,
             goal[0],
             goal[2],
+            scratch,
             moved,
         )
         if not _certified(residual, force, size, goal[1], eps):

@@ -15,6 +15,7 @@ from compadagrad.spectral._numba.update import update
 
 __all__ = ["add_dropped", "follow", "next_direction", "outside_metric"]
 
+ENOUGH = 0.5  # of a gradient: what is left is orthogonal to rounding
 NOTHING = 2.0**-46  # of a gradient: what is left of one that lies in the subspace
 
 
@@ -22,7 +23,7 @@ NOTHING = 2.0**-46  # of a gradient: what is left of one that lies in the subspa
 def next_direction(rows: Array, rank: int, g: Array, z: Array) -> int:
     """``z`` = the coordinates of g, whose part outside becomes a row; returns the rows in use.
 
-    The part is made orthogonal twice, so that it is so to rounding even where little is left.
+    Where little is left, the part is made orthogonal once more, so that it is so to rounding.
     """
     wide = as_doubles(g)
     basis, rest = rows[:rank], rows[rank]
@@ -37,7 +38,9 @@ def next_direction(rows: Array, rank: int, g: Array, z: Array) -> int:
             for i in range(rest.size):
                 rest[i] -= lifted[i]
             z[:rank] += c
-        left = math.sqrt(np.dot(rest, rest))
+            left = math.sqrt(np.dot(rest, rest))
+            if left > ENOUGH * size:
+                break
     if left <= NOTHING * size:
         return rank
     z[rank] = left

@@ -7,25 +7,49 @@ P = 0. Vectors have the dtype of ``diagonal``; coordinates in the subspace are f
 from typing import Any
 
 import numpy as np
+from numba import types
+from numba.extending import overload
 
 from compadagrad._jit import Array, inlined_kernel, kernel
 from compadagrad.projections._compiled import gram_into, lift_into, project_into
 
-__all__ = ["apply_metric", "cholesky_solve", "closed_form", "largest"]
+__all__ = ["SCRATCH", "apply_metric", "cholesky_solve", "closed_form", "largest", "magnitudes"]
 
+SCRATCH = 5  # vectors of room that the closed form wants
 STUBBORN = 4.0  # a refinement that does not divide the residual by this is the last one
+
+
+def magnitudes(x: Array) -> Array:
+    """The bits of ``x`` as integers: without their signs they are in the order of ``abs(x)``."""
+    return x.view(np.uint32 if x.dtype == np.float32 else np.uint64)
+
+
+def _narrow(x: Array) -> Array:
+    return x.view(np.uint32)
+
+
+def _wide(x: Array) -> Array:
+    return x.view(np.uint64)
+
+
+def _compiled_magnitudes(x: Array) -> Any:
+    return _narrow if x.dtype == types.float32 else _wide
+
+
+overload(magnitudes)(_compiled_magnitudes)
 
 
 @kernel
 def largest(x: Array) -> float:
-    """``max |x_i|``, or NaN where there is a NaN."""
-    top = x.dtype.type(0)
-    sound = True
-    for i in range(x.size):
-        value = abs(x[i])
-        sound &= value == value
-        top = value if value > top else top
-    return float(top) if sound else np.nan
+    """``max |x_i|``, or NaN where there is a NaN, which is larger than any number in this order."""
+    bits = magnitudes(x)
+    top = np.zeros(1, x.dtype)
+    mask = bits.dtype.type(~bits.dtype.type(0)) >> bits.dtype.type(1)
+    most = bits.dtype.type(0)
+    for i in range(bits.size):
+        most = max(most, bits[i] & mask)
+    magnitudes(top)[0] = most
+    return float(top[0])
 
 
 @inlined_kernel
@@ -152,6 +176,7 @@ def closed_form(
     free: int,
     goal: float,
     most: int,
+    scratch: Array,
     x: Array,
 ) -> tuple[float, float, float, int]:
     """``x = argmin <g, x> + shift/2 |x|^2 + 1/2 |x - anchor|_A^2``, coordinate ``free`` unweighted.
@@ -162,23 +187,24 @@ def closed_form(
     Returns the largest entry of the residual and of u, the size of the terms that u is the sum of,
     and the number of solves.
     """
-    n, k, zero = diagonal.size, kappa.size, diagonal.dtype.type(0)
+    n, k = diagonal.size, kappa.size
     lam = diagonal.dtype.type(shift)
-    work, out = np.empty_like(x), np.empty_like(x)
-    r, s = np.empty_like(x), np.zeros_like(x)
+    work, out, r, s, column = scratch[0], scratch[1], scratch[2], scratch[3], scratch[4]
     apply_metric(basis, rows, kappa, diagonal, full, anchor, work, out)
     for i in range(n):
         r[i] = g[i] - out[i]
     u = largest(r)
     terms = largest(g) + largest(out)
     factor = np.empty((0, 0)) if full else _factor(basis, diagonal, shift, k, work)
-    column = np.empty_like(x) if free >= 0 else np.empty(0, x.dtype)
     if free >= 0:
         r[:] = 0
         r[free] = 1
         _solve_shifted(basis, rows, kappa, diagonal, full, shift, factor, r, work, column)
     for i in range(n):
-        r[i] = -(g[i] + (zero if i == free else lam * anchor[i]))
+        s[i] = 0
+        r[i] = -(g[i] + lam * anchor[i])
+    if free >= 0:
+        r[free] = -g[free]
     before, residual, solves = np.inf, np.inf, 0
     while True:
         _solve_shifted(basis, rows, kappa, diagonal, full, shift, factor, r, work, out)
@@ -192,8 +218,9 @@ def closed_form(
             r[i] = (anchor[i] + s[i]) - anchor[i]  # the step that x really takes
         apply_metric(basis, rows, kappa, diagonal, full, r, work, out)
         for i in range(n):
-            point = anchor[i] + s[i]
-            r[i] = -(g[i] + out[i] + (zero if i == free else lam * point))
+            r[i] = -(g[i] + out[i] + lam * (anchor[i] + s[i]))
+        if free >= 0:
+            r[free] = -(g[free] + out[free])
         before, residual = residual, largest(r)
         if not residual < before:
             return before, u, terms, solves

@@ -5,7 +5,7 @@ import numpy as np
 from compadagrad._validation import FloatArray
 from compadagrad.preconditioners import Metric
 from compadagrad.regularizers.terms import Terms
-from compadagrad.updates._closed import closed_form
+from compadagrad.updates._closed import SCRATCH, closed_form
 from compadagrad.updates.certificate import Certificate
 from compadagrad.updates.problem import Problem
 from compadagrad.updates.rounding import held_to, narrowed
@@ -84,6 +84,7 @@ def _solved(
         free,
         min(GOAL[g.dtype], tolerance),
         MOST_SOLVES,
+        np.empty((SCRATCH, x.size), g.dtype),
         x,
     )
     return x, held_to(tolerance, residual, force, size, g.dtype, solves, "closed form")
