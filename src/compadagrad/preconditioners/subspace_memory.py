@@ -27,7 +27,9 @@ class SubspaceMemory:
 
     What is outside is summed up as directions are dropped, so that nothing cancels.
 
-    It is never changed, but for the room behind the rows in use: a round makes a new one.
+    A round makes a new one, in the room of the one before the last: a memory stays as it is, but
+    for the room behind its rows in use, until the one that came from it has been followed by
+    another.
 
     Attributes
     ----------

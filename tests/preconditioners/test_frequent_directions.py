@@ -1,0 +1,36 @@
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from compadagrad import reference
+from compadagrad.preconditioners import FrequentDirections, Preconditioner
+from preconditioners.moving import MovingConformance, N, gradients, run
+from preconditioners.spaces import with_unit
+
+Array = NDArray[Any]
+
+
+class TestFrequentDirections(MovingConformance):
+    def make(self, k: int) -> Preconditioner:
+        return FrequentDirections(N, k, delta=0.1)
+
+    def expected(self, G: Array, k: int) -> Array:
+        return reference.sketched_metric(G, k, delta=0.1)
+
+    def test_the_rank_grows_with_the_gradients(self) -> None:
+        """A sketch that shrinks may lose directions again, but never has more than k."""
+        G = gradients()
+        ranks = [run(self.make(4), G[:t])[0].rank for t in range(1, 9)]
+        assert ranks[:6] == [0, 0, 1, 2, 3, 4]
+        assert max(ranks) == 4
+
+
+def test_gathering_first_gives_the_same_metric() -> None:
+    G, preconditioner = gradients(), FrequentDirections(N, 3, delta=0.1)
+    memory = preconditioner.start(np.dtype(float))
+    for g in G:
+        memory = preconditioner.accumulate(memory, g, float(np.abs(g).max()))
+    _, gathered = preconditioner.refresh(memory)
+    _, metric = run(preconditioner, G)
+    np.testing.assert_allclose(with_unit(gathered), with_unit(metric), atol=1e-13)
