@@ -20,7 +20,9 @@ from compadagrad.projections._compiled import (
     ("projection", "kind"),
     [(SRHT, HadamardBasis), (Gaussian, DenseBasis), (Coordinates, CoordinateBasis)],
 )
-def test_functions_of_a_basis_are_the_same_outside_compiled_code(projection: Any, kind: Any) -> None:
+def test_functions_of_a_basis_are_the_same_outside_compiled_code(
+    projection: Any, kind: Any
+) -> None:
     p = projection(64, 5, seed=0)
     basis, x = p._basis(np.dtype(np.float64)), np.random.default_rng(0).standard_normal(64)
     assert type(basis) is kind

@@ -51,8 +51,8 @@ def sparse_gradient(name: str, g: Any, n: int, dtype: np.dtype[np.floating]) -> 
             f"{name} must be a sparse vector of n = {n} entries or one row of them, "
             f"got shape {g.shape}"
         )
-    row = sparse.csr_array(g.reshape(1, -1) if len(g.shape) == 1 else g)
     try:
+        row = sparse.csr_array(g.reshape(1, -1) if len(g.shape) == 1 else g)
         row.check_format(full_check=True)  # compiled loops trust the indices
     except ValueError as error:
         raise InvalidInputError(f"{name} is not a valid sparse row: {error}") from None

@@ -53,7 +53,11 @@ def as_examples(
     member = loss if isinstance(loss, Loss) else from_name(loss)
     if sparse.issparse(A):
         as_floats("A", A.data[:0], empty=True)
-        rows = sparse.csr_array(A, dtype=dtype)
+        try:
+            rows = sparse.csr_array(A, dtype=dtype)
+            rows.check_format(full_check=True)  # compiled loops trust the indices
+        except ValueError as error:
+            raise InvalidInputError(f"A is not a valid sparse matrix: {error}") from None
     else:
         rows = as_contiguous(as_floats("A", A, empty=True).astype(dtype, copy=False))
     if rows.ndim != 2 or rows.shape[1] != n:

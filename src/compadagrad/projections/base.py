@@ -179,8 +179,8 @@ class Projection(ABC):
                 f"x must be a sparse vector or matrix with at least one row, got shape {x.shape}"
             )
         self._check_length("x", x.shape[-1], x.shape)
-        rows = sparse.csr_array(x.reshape(1, -1) if len(x.shape) == 1 else x)
         try:
+            rows = sparse.csr_array(x.reshape(1, -1) if len(x.shape) == 1 else x)
             rows.check_format(full_check=True)  # kernels trust the indices
         except ValueError as error:
             raise InvalidInputError(f"x is not a valid sparse matrix: {error}") from None
