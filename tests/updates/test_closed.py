@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 from preconditioners.spaces import SPACES, N, dense, drawn
 
 from compadagrad.preconditioners import Metric
-from compadagrad.updates._closed import apply_metric, cholesky_solve, SCRATCH, closed_form, largest
+from compadagrad.updates._closed import SCRATCH, apply_metric, cholesky_solve, closed_form, largest
 from updates.definition import force, smooth_minimum
 
 Array = NDArray[Any]
