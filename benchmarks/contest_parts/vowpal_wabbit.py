@@ -1,6 +1,7 @@
 """Vowpal Wabbit as a contestant."""
 
 import time
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any, final
 
@@ -78,6 +79,15 @@ class VowpalWabbit(Contestant):
 def features(X: Examples) -> list[str]:
     """Examples as text, zeros left out."""
     rows = sparse.csr_array(X)
-    names, values, ends = rows.indices.tolist(), rows.data.tolist(), rows.indptr.tolist()
-    entries = [f"{name}:{value:.9g}" for name, value in zip(names, values, strict=True)]
-    return ["| " + " ".join(entries[start:end]) for start, end in pairwise(ends)]
+    names, values = rows.indices.astype(np.int32), rows.data
+    bounds = pairwise(rows.indptr.tolist())
+    return [text(names[start:end].tobytes(), values[start:end].tobytes()) for start, end in bounds]
+
+
+@lru_cache(maxsize=20_000)
+def text(names: bytes, values: bytes) -> str:
+    """One example as text; kept, because every trial asks for the same ones."""
+    pairs = zip(
+        np.frombuffer(names, np.int32).tolist(), np.frombuffer(values).tolist(), strict=True
+    )
+    return "| " + " ".join(f"{name}:{value:.9g}" for name, value in pairs)
