@@ -23,13 +23,13 @@ def test_examples_of_any_form(rows: object) -> None:
 
 
 def test_a_loss_with_a_parameter() -> None:
-    examples = as_examples(A, [0.0, 9.0], Huber(2.0), 3, np.dtype(float))
+    examples = as_examples(A, [0.0, 9.0], Huber(2.0), 3, np.dtype(np.float64))
     assert examples.gradient(1, 0.0)[1][1] == -6.0
     assert examples.compiled(np.empty(2)).loss == (Huber(2.0).code, 2.0)
 
 
 def test_lengths_must_agree() -> None:
     with pytest.raises(InvalidInputError, match=r"A must have the shape \(m, 4\), got \(2, 3\)"):
-        as_examples(A, [1, -1], "hinge", 4, np.dtype(float))
+        as_examples(A, [1, -1], "hinge", 4, np.dtype(np.float64))
     with pytest.raises(InvalidInputError, match="y must have one target for each of the 2 rows"):
-        as_examples(A, [1, -1, 1], "hinge", 3, np.dtype(float))
+        as_examples(A, [1, -1, 1], "hinge", 3, np.dtype(np.float64))

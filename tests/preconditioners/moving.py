@@ -78,7 +78,7 @@ class MovingConformance:
     def test_a_memory_survives_its_state(self) -> None:
         preconditioner = self.make(4)
         memory, _ = run(preconditioner, gradients())
-        again = preconditioner.restore(memory.state_dict(), np.dtype(float))
+        again = preconditioner.restore(memory.state_dict(), np.dtype(np.float64))
         for m in (memory, again):
             assert m.rank == 4
         one, two = (
@@ -122,4 +122,4 @@ class MovingConformance:
         preconditioner = self.make(4)
         state = run(preconditioner, gradients())[0].state_dict()
         with pytest.raises(InvalidInputError):
-            preconditioner.restore({**state, name: bad}, np.dtype(float))
+            preconditioner.restore({**state, name: bad}, np.dtype(np.float64))

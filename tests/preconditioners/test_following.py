@@ -1,3 +1,5 @@
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -61,7 +63,7 @@ def test_what_is_dropped_is_added_outside() -> None:
 @pytest.mark.parametrize("power", [0.5, 1.0, 0.3])
 @pytest.mark.parametrize("dtype", [np.float64, np.float32])
 def test_the_metric_outside(power: float, dtype: type) -> None:
-    d = np.array([0.0, 1e-3, 4.0], dtype)
+    d: Any = np.array([0.0, 1e-3, 4.0], dtype)
     metric = outside_metric(d, power, 1.5, 2.0, 0.1)
     assert metric.dtype == dtype
     expected = 2.0 * (1.5 * d.astype(float) ** power + 0.1)

@@ -28,7 +28,7 @@ class TestFrequentDirections(MovingConformance):
 
 def test_gathering_first_gives_the_same_metric() -> None:
     G, preconditioner = gradients(), FrequentDirections(N, 3, delta=0.1)
-    memory = preconditioner.start(np.dtype(float))
+    memory = preconditioner.start(np.dtype(np.float64))
     for g in G:
         memory = preconditioner.accumulate(memory, g, float(np.abs(g).max()))
     _, gathered = preconditioner.refresh(memory)

@@ -2,14 +2,14 @@ import numpy as np
 import pytest
 
 from compadagrad import InvalidInputError
-from compadagrad.preconditioners import OuterProducts
+from compadagrad.preconditioners import OuterProducts, Products
 
 G = np.random.default_rng(0).standard_normal((8, 4))
 
 
-def run() -> tuple[OuterProducts, object]:
+def run() -> tuple[OuterProducts, Products]:
     preconditioner = OuterProducts(4, delta=0.3)
-    memory = preconditioner.start(np.dtype(float))
+    memory = preconditioner.start(np.dtype(np.float64))
     for g in G:
         memory = preconditioner.accumulate(memory, g, float(np.abs(g).max()))
     return preconditioner, memory
@@ -31,9 +31,9 @@ def test_matrix_and_inverse() -> None:
 
 def test_a_round_makes_a_new_memory() -> None:
     preconditioner, memory = run()
-    before = memory.matrix.copy()  # type: ignore[attr-defined]
+    before = memory.matrix.copy()
     preconditioner.accumulate(memory, np.ones(4), 1.0)
-    np.testing.assert_array_equal(memory.matrix, before)  # type: ignore[attr-defined]
+    np.testing.assert_array_equal(memory.matrix, before)
 
 
 def test_a_new_unit() -> None:
@@ -46,10 +46,10 @@ def test_a_new_unit() -> None:
 
 def test_state() -> None:
     preconditioner, memory = run()
-    state = memory.state_dict()  # type: ignore[attr-defined]
-    again = preconditioner.restore(state, np.dtype(float))
+    state = memory.state_dict()
+    again = preconditioner.restore(state, np.dtype(np.float64))
     np.testing.assert_array_equal(again.inverse, state["inverse"])
     for bad in ({}, {**state, "matrix": np.eye(3)}, {**state, "rounds": -1}):
         with pytest.raises(InvalidInputError):
-            preconditioner.restore(bad, np.dtype(float))
+            preconditioner.restore(bad, np.dtype(np.float64))
     assert preconditioner.on(preconditioner.projection) is preconditioner

@@ -1,5 +1,8 @@
+from typing import Any
+
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from compadagrad import InvalidInputError
 from compadagrad.preconditioners import Span
@@ -9,7 +12,8 @@ ROWS = np.linalg.qr(np.random.default_rng(0).standard_normal((7, 3)))[0].T.copy(
 
 @pytest.mark.parametrize("dtype", [np.float64, np.float32])
 def test_it_is_the_subspace_of_its_rows(dtype: type) -> None:
-    span, x = Span(ROWS), np.random.default_rng(1).standard_normal(7).astype(dtype)
+    span = Span(ROWS)
+    x: NDArray[Any] = np.random.default_rng(1).standard_normal(7).astype(dtype)
     atol = 1e-14 if dtype is np.float64 else 1e-6
     assert (span.n, span.n_padded, span.k) == (7, 7, 3)
     assert span.project(x).dtype == span.complement(x).dtype == dtype

@@ -14,7 +14,7 @@ from compadagrad.preconditioners.subspace_memory import (
 
 
 def memory() -> SubspaceMemory:
-    start = empty_subspace(5, 2, 5, np.dtype(float), 3)
+    start = empty_subspace(5, 2, 5, 5, np.dtype(np.float64), 3)
     rows = np.zeros((3, 5))
     rows[0, 1], rows[1, 4] = 1.0, -1.0
     return replace(
@@ -25,28 +25,29 @@ def memory() -> SubspaceMemory:
         rows=rows,
         rank=2,
         lost=0.5,
-        pending=np.ones((1, 5)),
+        pending=(np.ones(5),),
+        recent=np.ones(5),
         updates=4,
     )
 
 
 def test_the_start_knows_nothing() -> None:
-    start = empty_subspace(5, 2, 5, np.dtype(np.float32), 3)
+    start = empty_subspace(5, 2, 5, 5, np.dtype(np.float32), 3)
     assert start.basis.shape == (0, 5)
-    assert start.outside.dtype == start.pending.dtype == np.float32
+    assert start.outside.dtype == start.recent.dtype == np.float32
     assert start.rows.shape == start.spare.shape == (3, 5)
 
 
 def test_a_state_is_plain_and_complete() -> None:
     state = memory().state_dict()
-    again = subspace_from_state(state, empty_subspace(5, 2, 5, np.dtype(float), 0))
+    again = subspace_from_state(state, empty_subspace(5, 2, 5, 5, np.dtype(np.float64), 0))
     assert again.rank == 2
     for name, value in again.state_dict().items():
         np.testing.assert_array_equal(value, state[name])
     for name in state:
         short = {key: value for key, value in state.items() if key != name}
         with pytest.raises(InvalidInputError, match=f"lacks {name}"):
-            subspace_from_state(short, empty_subspace(5, 2, 5, np.dtype(float), 0))
+            subspace_from_state(short, empty_subspace(5, 2, 5, 5, np.dtype(np.float64), 0))
 
 
 @pytest.mark.parametrize(
@@ -60,7 +61,7 @@ def test_a_state_is_plain_and_complete() -> None:
     ],
 )
 def test_bad_states(name: str, bad: Any, message: str) -> None:
-    like = empty_subspace(5, 2, 5, np.dtype(float), 0)
+    like = empty_subspace(5, 2, 5, 5, np.dtype(np.float64), 0)
     with pytest.raises(InvalidInputError, match=message):
         subspace_from_state({**memory().state_dict(), name: bad}, like)
 
@@ -70,8 +71,8 @@ def test_a_new_unit_changes_no_number() -> None:
     assert rescaled_subspace(old, 2.0**252) is old
     new = rescaled_subspace(old, 2.0**300)
     assert new.exponent == 301
-    for name, power in (("roots", 1), ("pending", 1), ("outside", 2), ("lost", 2)):
+    for name, power in (("roots", 1), ("pending", 1), ("outside", 2), ("recent", 2), ("lost", 2)):
         np.testing.assert_array_equal(
-            np.ldexp(getattr(new, name), power * new.exponent),
-            np.ldexp(getattr(old, name), power * old.exponent),
+            np.ldexp(np.array(getattr(new, name)), power * new.exponent),
+            np.ldexp(np.array(getattr(old, name)), power * old.exponent),
         )

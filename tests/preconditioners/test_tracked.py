@@ -38,7 +38,7 @@ def test_blocks(block: int, k: int) -> None:
     """The subspace moves at the end of a block; until then the diagonal holds its gradients."""
     G = gradients()
     preconditioner = Tracked(N, k, delta=0.1, block=block)
-    memory = preconditioner.start(np.dtype(float))
+    memory = preconditioner.start(np.dtype(np.float64))
     for t, g in enumerate(G, start=1):
         memory = preconditioner.accumulate(memory, g, float(np.abs(g).max()))
         memory, metric = preconditioner.refresh(memory)

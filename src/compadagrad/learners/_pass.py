@@ -111,7 +111,7 @@ def diagonal_pass(
             return i
         x[:] = moved
         d[:] = squares
-    return A.shape[0]
+    return len(A)
 
 
 @kernel
@@ -304,7 +304,7 @@ def newton_pass(
     x: Array,
     predictions: Array,
 ) -> int:
-    """All outer products: with ``v = matrix^{-1} g`` before, the step is along ``v / (1 + <g, v>)``.
+    """All outer products: with ``v = matrix^{-1} g`` before, the step is ``v / (1 + <g, v>)``.
 
     Its residual is that of v, so it is certified before anything is written.
     """
@@ -328,7 +328,7 @@ def newton_pass(
         for j in range(x.size):
             x[j] -= by * v[j]
             row, below, gj, vj = matrix[j], inverse[j], scaled[j], v[j] * scale
-            for l in range(x.size):
-                row[l] += gj * scaled[l]
-                below[l] -= vj * v[l]
-    return A.shape[0]
+            for m in range(x.size):
+                row[m] += gj * scaled[m]
+                below[m] -= vj * v[m]
+    return len(A)

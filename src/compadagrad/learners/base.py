@@ -2,6 +2,7 @@
 
 import math
 import os
+import sys
 import warnings
 from abc import ABC
 from typing import Any, ClassVar, Self
@@ -253,7 +254,8 @@ class Learner(ABC):
             f"{certificate.tolerance:.1e} is allowed"
         )
         if self._lenient:
-            warnings.warn(f"{message}; the point is taken", InexactUpdateWarning, stacklevel=4)
+            warning = f"{message}; the point is taken"
+            warnings.warn(warning, InexactUpdateWarning, stacklevel=_callers_level())
         else:
             raise InexactUpdateError(
                 f"{message}; the learner is as it was. A larger delta or tolerance, or "
@@ -369,6 +371,14 @@ class Learner(ABC):
     def __repr__(self) -> str:
         values = ", ".join(f"{name}={value!r}" for name, value in self._arguments.items())
         return f"{type(self).__name__}({values}, lr={self.lr!r}, regularizer={self.regularizer!r})"
+
+
+def _callers_level() -> int:
+    """The stack level, for a function that calls this, of the first frame outside the library."""
+    level, frame = 1, sys._getframe(1)
+    while frame.f_back and frame.f_globals["__name__"].startswith("compadagrad."):
+        level, frame = level + 1, frame.f_back
+    return level
 
 
 def _part(state: dict[str, Any], part: str) -> dict[str, Any]:

@@ -1,6 +1,7 @@
 """Examples of a linear model, checked."""
 
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any, final
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -15,7 +16,9 @@ from compadagrad.losses import Loss, from_name
 __all__ = ["LinearExamples", "as_examples"]
 
 
-class LinearExamples(NamedTuple):
+@final
+@dataclass(frozen=True, eq=False)
+class LinearExamples:
     """Examples in the rows of a dense array or a CSR matrix, with their targets and a loss."""
 
     A: Any

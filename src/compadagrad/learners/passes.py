@@ -13,7 +13,6 @@ from compadagrad.preconditioners import (
     Compressed,
     FrequentDirections,
     Isotropic,
-    OuterProducts,
     PlainOutside,
     Preconditioner,
     Products,
@@ -72,7 +71,7 @@ def compiled_pass(
     shift = float(terms.l2)
     if isinstance(memory, Memory) and len(memory.pending) == 0:
         return _fixed(preconditioner, memory, x, shift, lr, exact, examples, first, size)
-    moving = isinstance(memory, SubspaceMemory) and memory.roots.size and not len(memory.pending)
+    moving = isinstance(memory, SubspaceMemory) and memory.roots.size and not memory.pending
     if moving and getattr(preconditioner, "block", 1) == 1:
         return _moving(preconditioner, memory, x, shift, lr, exact, examples, first, size)
     return Passed(first, x, memory)

@@ -26,8 +26,9 @@ def newton_solve(
     """``s = -matrix^{-1} g``, refined on its residual; returns its largest entry and the solves."""
     s[:] = 0.0
     r = g.copy()
-    size, before = np.max(np.abs(g)), np.inf
-    for solves in range(1, most + 1):
+    size, before, residual, solves = np.max(np.abs(g)), np.inf, np.inf, 0
+    while solves < most:
+        solves += 1
         s -= np.dot(inverse, r)
         r[:] = g + np.dot(matrix, s)
         residual = np.max(np.abs(r))

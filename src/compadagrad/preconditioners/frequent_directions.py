@@ -70,23 +70,22 @@ class FrequentDirections(Preconditioner):
 
     def start(self, dtype: np.dtype[np.floating]) -> SubspaceMemory:
         """The memory before the first gradient."""
-        return empty_subspace(self.projection.n, self.k, 0, dtype, unit_of(self.delta))
+        return empty_subspace(self.projection.n, self.k, 0, 0, dtype, unit_of(self.delta))
 
     def restore(self, state: dict[str, Any], dtype: np.dtype[np.floating]) -> SubspaceMemory:
         """The memory whose state this is."""
         return subspace_from_state(state, self.start(dtype))
 
-    def accumulate(self, memory: Any, g: FloatArray, size: float) -> SubspaceMemory:
+    def accumulate(self, memory: SubspaceMemory, g: FloatArray, size: float) -> SubspaceMemory:
         """The memory with the gradient ``g``, whose largest entry is ``size``."""
         memory = rescaled_subspace(memory, size)
         g = scaled(g, math.ldexp(1.0, -memory.exponent))
         if self.k == 0:
             lost = memory.lost + float(g.astype(np.float64) @ g)
             return replace(memory, rounds=memory.rounds + 1, lost=lost)
-        pending = np.concatenate([memory.pending, g[None]])
-        return replace(memory, rounds=memory.rounds + 1, pending=pending)
+        return replace(memory, rounds=memory.rounds + 1, pending=(*memory.pending, g))
 
-    def refresh(self, memory: Any) -> tuple[SubspaceMemory, Metric]:
+    def refresh(self, memory: SubspaceMemory) -> tuple[SubspaceMemory, Metric]:
         """The metric, and the memory with its subspace up to date."""
         memory = followed(memory, shrink=True)
         delta, rank = math.ldexp(self.delta, -memory.exponent), memory.rank
@@ -94,5 +93,5 @@ class FrequentDirections(Preconditioner):
         kappa = np.hypot(memory.roots[:rank], root) + delta
         n = self.projection.n
         outside = kappa.mean() if rank == n else root + delta
-        diagonal = np.full(n, outside, memory.pending.dtype)
+        diagonal = np.full(n, outside, memory.outside.dtype)
         return memory, Metric(Span(memory.basis), np.eye(rank), kappa, diagonal, memory.exponent)

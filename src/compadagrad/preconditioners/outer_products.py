@@ -119,17 +119,17 @@ class OuterProducts(Preconditioner):
             stored_array(state, "inverse", np.float64, shape),
         )
 
-    def accumulate(self, memory: Any, g: FloatArray, size: float) -> Products:
+    def accumulate(self, memory: Products, g: FloatArray, size: float) -> Products:
         """The memory with the gradient ``g``, whose largest entry is ``size``."""
         memory = _rescaled(memory, size)
         matrix, inverse = memory.matrix.copy(), memory.inverse.copy()
-        v = np.ldexp(g.astype(np.float64), -memory.half)
+        v = g.astype(np.float64) * math.ldexp(1.0, -memory.half)
         add_outer(matrix, inverse, v)
         if not np.abs(matrix @ (inverse @ v) - v).max() <= DRIFTED * np.abs(v).max():
-            inverse = np.linalg.inv(matrix)
+            inverse = np.linalg.inv(matrix).astype(np.float64)
         return replace(memory, rounds=memory.rounds + 1, matrix=matrix, inverse=inverse)
 
-    def refresh(self, memory: Any) -> tuple[Products, Any]:
+    def refresh(self, memory: Products) -> tuple[Products, Any]:
         """The memory, which is the metric too."""
         return memory, memory
 

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from compadagrad._storage import stored_array, stored_integer, stored_number
 from compadagrad._validation import FloatArray
 from compadagrad.errors import InvalidInputError
+from compadagrad.preconditioners._loops import add_squares
 from compadagrad.preconditioners.memory import HEADROOM, unit_of
 
 __all__ = ["SubspaceMemory", "empty_subspace", "rescaled_subspace", "subspace_from_state"]
@@ -47,8 +48,10 @@ class SubspaceMemory:
         The dimension of the subspace so far, at most k.
     lost : float
         What a sketch has taken from its eigenvalues.
-    pending : numpy.ndarray, shape (t, n)
+    pending : tuple of numpy.ndarray, shape (n,)
         Gradients that the subspace does not hold yet.
+    recent : numpy.ndarray, shape (n,) or (0,)
+        The sum of their squares, empty where the preconditioner does not want it.
     updates : int
         Updates since the rows were last made orthonormal.
     spare : numpy.ndarray of float64, shape (k + 1, n)
@@ -62,7 +65,8 @@ class SubspaceMemory:
     rows: Doubles
     rank: int
     lost: float
-    pending: FloatArray
+    pending: tuple[FloatArray, ...]
+    recent: FloatArray
     updates: int
     spare: Doubles
 
@@ -73,6 +77,7 @@ class SubspaceMemory:
 
     def state_dict(self) -> dict[str, Any]:
         """Plain numbers and arrays."""
+        shape = (len(self.pending), self.rows.shape[1])
         return {
             "exponent": self.exponent,
             "rounds": self.rounds,
@@ -80,13 +85,13 @@ class SubspaceMemory:
             "roots": self.roots,
             "rows": self.basis,
             "lost": self.lost,
-            "pending": self.pending,
+            "pending": np.array(self.pending, self.outside.dtype).reshape(shape),
             "updates": self.updates,
         }
 
 
 def empty_subspace(
-    n: int, k: int, outside: int, dtype: np.dtype[np.floating], exponent: int
+    n: int, k: int, outside: int, recent: int, dtype: np.dtype[np.floating], exponent: int
 ) -> SubspaceMemory:
     """The memory before the first gradient."""
     return SubspaceMemory(
@@ -97,7 +102,8 @@ def empty_subspace(
         rows=np.zeros((k + 1, n)),
         rank=0,
         lost=0.0,
-        pending=np.empty((0, n), dtype),
+        pending=(),
+        recent=np.zeros(recent, dtype),
         updates=0,
         spare=np.zeros((k + 1, n)),
     )
@@ -118,7 +124,8 @@ def subspace_from_state(state: dict[str, Any], like: SubspaceMemory) -> Subspace
     lost = stored_number(state, "lost", float)
     if not 0.0 <= lost < np.inf:
         raise InvalidInputError(f"lost must be a finite number of at least 0, got {lost!r}")
-    dtype = like.pending.dtype
+    dtype = like.outside.dtype
+    gathered = stored_array(state, "pending", dtype, (None, n))
     return replace(
         like,
         exponent=stored_integer(state, "exponent", -2000, 2000),
@@ -128,7 +135,8 @@ def subspace_from_state(state: dict[str, Any], like: SubspaceMemory) -> Subspace
         rows=rows,
         rank=rank,
         lost=lost,
-        pending=stored_array(state, "pending", dtype, (None, n)),
+        pending=tuple(gathered),
+        recent=_squares(gathered, like.recent),
         updates=stored_integer(state, "updates", 0),
     )
 
@@ -136,7 +144,7 @@ def subspace_from_state(state: dict[str, Any], like: SubspaceMemory) -> Subspace
 def rescaled_subspace(memory: SubspaceMemory, size: float) -> SubspaceMemory:
     """``memory`` in a unit that gradients with entries up to ``size`` fit, itself where they do."""
     exponent = unit_of(size)
-    if exponent - memory.exponent <= HEADROOM[memory.pending.dtype]:
+    if exponent - memory.exponent <= HEADROOM[memory.outside.dtype]:
         return memory
     shift = memory.exponent - exponent
     roots: Doubles = np.ldexp(memory.roots, shift)
@@ -147,5 +155,15 @@ def rescaled_subspace(memory: SubspaceMemory, size: float) -> SubspaceMemory:
         roots=roots,
         rank=int(np.count_nonzero(roots)),
         lost=float(np.ldexp(memory.lost, 2 * shift)),
-        pending=np.ldexp(memory.pending, shift),
+        pending=tuple(np.ldexp(g, shift) for g in memory.pending),
+        recent=np.ldexp(memory.recent, 2 * shift),
     )
+
+
+def _squares(gathered: FloatArray, like: FloatArray) -> FloatArray:
+    """The sum of the squares of some gradients, one after the other, where it is wanted."""
+    total = np.zeros_like(like)
+    if like.size:
+        for g in gathered:
+            total = add_squares(total, g)
+    return total

@@ -15,14 +15,14 @@ __all__ = ["followed"]
 
 Doubles = NDArray[np.float64]
 NOTHING = 2.0**-46
+DEPENDENT = 1e-5
 
 
 def followed(memory: SubspaceMemory, *, shrink: bool = False) -> SubspaceMemory:
     """``memory`` with its pending gradients in the subspace, whose rows are kept orthonormal."""
     count, k = len(memory.pending), memory.roots.size
-    empty = memory.pending[:0]
     if count == 0 or k == 0:
-        return replace(memory, pending=empty)
+        return replace(memory, pending=())
     if count > 1 and not shrink:
         roots, rows, rank, outside, lost = *_block(memory), memory.lost
     else:
@@ -38,7 +38,8 @@ def followed(memory: SubspaceMemory, *, shrink: bool = False) -> SubspaceMemory:
         rank=rank,
         outside=outside,
         lost=lost,
-        pending=empty,
+        pending=(),
+        recent=np.zeros_like(memory.recent),
         updates=updates,
         spare=memory.rows,
     )
@@ -65,32 +66,50 @@ def _in_turn(
 def _block(memory: SubspaceMemory) -> tuple[Doubles, Doubles, int, FloatArray]:
     r"""All pending gradients at once.
 
-    With :math:`Z = C U + T^T Q` for the part outside, orthonormal rows in Q, the new spectrum is
-    that of :math:`\mathrm{diag}(r)` stacked on :math:`(C, T^T)`.
+    With :math:`Z = C U + T Q` and orthonormal rows in Q, which lie outside, the new spectrum is
+    that of :math:`\mathrm{diag}(r)` stacked on :math:`(C, T)`.
     """
-    basis, rest = memory.basis, memory.pending.astype(np.float64)
+    basis, rest = memory.basis, np.array(memory.pending, np.float64)
     rank, size = memory.rank, np.linalg.norm(rest)
     C = np.zeros((len(rest), rank))
     for _ in range(2):
         c = rest @ basis.T
         rest -= c @ basis
         C += c
-    Q, T = np.linalg.qr(rest.T)
-    Q -= basis.T @ (basis @ Q)  # where little was left
-    Q = np.linalg.qr(Q)[0]
-    T = Q.T @ rest.T
-    stacked = np.zeros((rank + len(rest), rank + Q.shape[1]))
+    Q = _orthonormal(rest)
+    for _ in range(2):  # against the subspace, where little was left
+        Q = _orthonormal(Q - (Q @ basis.T) @ basis)
+    T = rest @ Q.T
+    stacked = np.zeros((rank + len(rest), rank + len(Q)))
     stacked[:rank, :rank] = np.diag(memory.roots[:rank])
-    stacked[rank:, :rank], stacked[rank:, rank:] = C, T.T
+    stacked[rank:, :rank], stacked[rank:, rank:] = C, T
     found, turn = np.linalg.svd(stacked)[1:]
     there = int(np.count_nonzero(found > NOTHING * max(size, found[0])))
     kept = min(there, memory.roots.size)
     roots, rows = np.zeros(memory.roots.size), memory.spare
     roots[:kept] = found[:kept]
     np.matmul(turn[:kept, :rank], basis, out=rows[:kept])
-    rows[:kept] += turn[:kept, rank:] @ Q.T
+    rows[:kept] += turn[:kept, rank:] @ Q
     outside = memory.outside
     for j in range(kept, there):
-        dropped = turn[j, :rank] @ basis + turn[j, rank:] @ Q.T
+        dropped = turn[j, :rank] @ basis + turn[j, rank:] @ Q
         outside = add_dropped(outside, found[j], dropped)
     return roots, rows, kept, outside
+
+
+def _orthonormal(rows: Doubles) -> Doubles:
+    """An orthonormal basis of the span of some rows: twice by Cholesky, or by reflections.
+
+    Twice by Cholesky is a few products, and as good where the rows are far from dependent.
+    """
+    Q = rows
+    for _ in range(2):
+        try:
+            factor = np.linalg.cholesky(Q @ Q.T)
+        except np.linalg.LinAlgError:
+            factor = np.zeros((len(rows), len(rows)))
+        diagonal = np.diag(factor)
+        if not diagonal.min(initial=np.inf) > DEPENDENT * diagonal.max(initial=0):
+            return np.ascontiguousarray(np.linalg.qr(rows.T)[0].T)
+        Q = np.linalg.solve(factor, np.eye(len(rows))) @ Q
+    return Q

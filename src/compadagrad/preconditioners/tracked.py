@@ -96,23 +96,25 @@ class Tracked(Preconditioner):
     def start(self, dtype: np.dtype[np.floating]) -> SubspaceMemory:
         """The memory before the first gradient."""
         n, sizes = self.projection.n, (size ** (0.5 / self.power) for size in self.delta)
-        return empty_subspace(n, self.k, n, dtype, power_unit(*sizes))
+        recent = n if self.block > 1 else 0
+        return empty_subspace(n, self.k, n, recent, dtype, power_unit(*sizes))
 
     def restore(self, state: dict[str, Any], dtype: np.dtype[np.floating]) -> SubspaceMemory:
         """The memory whose state this is."""
         return subspace_from_state(state, self.start(dtype))
 
-    def accumulate(self, memory: Any, g: FloatArray, size: float) -> SubspaceMemory:
+    def accumulate(self, memory: SubspaceMemory, g: FloatArray, size: float) -> SubspaceMemory:
         """The memory with the gradient ``g``, whose largest entry is ``size``."""
         memory = rescaled_subspace(memory, size)
         g = scaled(g, math.ldexp(1.0, -memory.exponent))
         if self.k == 0:
             outside = add_squares(memory.outside, g)
             return replace(memory, rounds=memory.rounds + 1, outside=outside)
-        pending = np.concatenate([memory.pending, g[None]])
-        return replace(memory, rounds=memory.rounds + 1, pending=pending)
+        recent = add_squares(memory.recent, g) if memory.recent.size else memory.recent
+        pending = (*memory.pending, g)
+        return replace(memory, rounds=memory.rounds + 1, pending=pending, recent=recent)
 
-    def refresh(self, memory: Any) -> tuple[SubspaceMemory, Metric]:
+    def refresh(self, memory: SubspaceMemory) -> tuple[SubspaceMemory, Metric]:
         """The metric, and the memory with its subspace up to date."""
         if len(memory.pending) >= self.block:
             memory = followed(memory)
@@ -123,9 +125,7 @@ class Tracked(Preconditioner):
         if rank == self.projection.n:  # any positive number: there is no complement
             diagonal = np.full_like(memory.outside, kappa.mean())
         else:
-            squares = memory.outside
-            for g in memory.pending:
-                squares = add_squares(squares, g)
+            squares = memory.outside + memory.recent if memory.pending else memory.outside
             diagonal = outside_metric(squares, self.power, factor, self.tau, outside)
         return memory, Metric(Span(memory.basis), np.eye(rank), kappa, diagonal, exponent)
 
