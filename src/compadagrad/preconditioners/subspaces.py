@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy import linalg
 
 from compadagrad._validation import FloatArray
 from compadagrad.preconditioners._following import add_dropped, follow
@@ -15,7 +16,8 @@ __all__ = ["followed"]
 
 Doubles = NDArray[np.float64]
 NOTHING = 2.0**-46
-DEPENDENT = 1e-5
+DEPENDENT, INDEPENDENT = 1e-5, 0.1  # the least of Cholesky's pivots to the largest
+ENOUGH = 0.5
 
 
 def followed(memory: SubspaceMemory, *, shrink: bool = False) -> SubspaceMemory:
@@ -69,47 +71,54 @@ def _block(memory: SubspaceMemory) -> tuple[Doubles, Doubles, int, FloatArray]:
     With :math:`Z = C U + T Q` and orthonormal rows in Q, which lie outside, the new spectrum is
     that of :math:`\mathrm{diag}(r)` stacked on :math:`(C, T)`.
     """
-    basis, rest = memory.basis, np.array(memory.pending, np.float64)
-    rank, size = memory.rank, np.linalg.norm(rest)
-    C = np.zeros((len(rest), rank))
-    for _ in range(2):
-        c = rest @ basis.T
-        rest -= c @ basis
-        C += c
-    Q = _orthonormal(rest)
-    for _ in range(2):  # against the subspace, where little was left
-        Q = _orthonormal(Q - (Q @ basis.T) @ basis)
-    T = rest @ Q.T
+    basis, rank, k = memory.basis, memory.rank, memory.roots.size
+    gradients = np.array(memory.pending, np.float64)
+    sizes = np.linalg.norm(gradients, axis=1)
+    C = gradients @ basis.T
+    rest = gradients - C @ basis
+    T, Q = _factored(rest)
+    if (np.linalg.norm(rest, axis=1) < ENOUGH * sizes).any():  # little was left: once more
+        C += rest @ basis.T
+        rest -= (rest @ basis.T) @ basis
+        for _ in range(2):
+            Q = _factored(Q - (Q @ basis.T) @ basis)[1]
+        T = rest @ Q.T
     stacked = np.zeros((rank + len(rest), rank + len(Q)))
     stacked[:rank, :rank] = np.diag(memory.roots[:rank])
     stacked[rank:, :rank], stacked[rank:, rank:] = C, T
     found, turn = np.linalg.svd(stacked)[1:]
-    there = int(np.count_nonzero(found > NOTHING * max(size, found[0])))
-    kept = min(there, memory.roots.size)
-    roots, rows = np.zeros(memory.roots.size), memory.spare
+    there = int(np.count_nonzero(found > NOTHING * max(np.linalg.norm(sizes), found[0])))
+    kept = min(there, k)
+    roots, rows = np.zeros(k), memory.spare
     roots[:kept] = found[:kept]
     np.matmul(turn[:kept, :rank], basis, out=rows[:kept])
     rows[:kept] += turn[:kept, rank:] @ Q
     outside = memory.outside
-    for j in range(kept, there):
-        dropped = turn[j, :rank] @ basis + turn[j, rank:] @ Q
-        outside = add_dropped(outside, found[j], dropped)
+    if there > kept:
+        left = turn[kept:there] * found[kept:there, None]
+        dropped = left[:, :rank] @ basis
+        dropped += left[:, rank:] @ Q
+        outside = outside + np.einsum("ij,ij->j", dropped, dropped).astype(outside.dtype)
     return roots, rows, kept, outside
 
 
-def _orthonormal(rows: Doubles) -> Doubles:
-    """An orthonormal basis of the span of some rows: twice by Cholesky, or by reflections.
+def _factored(rows: Doubles) -> tuple[Doubles, Doubles]:
+    """``rows = T Q`` with orthonormal rows in Q: by Cholesky, or where they depend by reflections.
 
-    Twice by Cholesky is a few products, and as good where the rows are far from dependent.
+    Cholesky's factor takes two products; what it leaves of orthogonality is made up for by once
+    more, unless the rows were far from dependent.
     """
-    Q = rows
-    for _ in range(2):
+    T, Q = np.eye(len(rows)), rows
+    for _ in range(3):
         try:
             factor = np.linalg.cholesky(Q @ Q.T)
         except np.linalg.LinAlgError:
-            factor = np.zeros((len(rows), len(rows)))
+            break
         diagonal = np.diag(factor)
-        if not diagonal.min(initial=np.inf) > DEPENDENT * diagonal.max(initial=0):
-            return np.ascontiguousarray(np.linalg.qr(rows.T)[0].T)
-        Q = np.linalg.solve(factor, np.eye(len(rows))) @ Q
-    return Q
+        if not diagonal.min() > DEPENDENT * diagonal.max():
+            break
+        T, Q = T @ factor, linalg.solve_triangular(factor, np.eye(len(rows)), lower=True) @ Q
+        if diagonal.min() > INDEPENDENT * diagonal.max():
+            return T, Q
+    Q = np.ascontiguousarray(np.linalg.qr(rows.T)[0].T)
+    return rows @ Q.T, Q
