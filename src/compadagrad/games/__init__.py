@@ -1,0 +1,18 @@
+"""The online game: a learner against a sequence of convex functions, and its regret."""
+
+from compadagrad.games.bounds import RegretBound
+from compadagrad.games.comparator import Comparator, best_fixed_point
+from compadagrad.games.examples import Examples
+from compadagrad.games.playing import play
+from compadagrad.games.record import Record
+from compadagrad.games.rounds import ConvexFunction
+
+__all__ = [
+    "Comparator",
+    "ConvexFunction",
+    "Examples",
+    "Record",
+    "RegretBound",
+    "best_fixed_point",
+    "play",
+]

@@ -1,0 +1,189 @@
+"""The best fixed point in hindsight."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple, final
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy import optimize
+
+from compadagrad._validation import as_positive
+from compadagrad.errors import InvalidInputError
+from compadagrad.games.hindsight import Supported, Whole
+from compadagrad.games.rounds import Round, as_point
+from compadagrad.regularizers import Regularizer
+
+__all__ = ["Comparator", "best_fixed_point"]
+
+Floats = NDArray[np.float64]
+
+SMOOTHING = 10.0 ** -np.arange(1, 9)  # of kinks, one after the other
+ITERATIONS = 2000  # for each
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class Comparator:
+    r"""A fixed point, and how much better any other could have been.
+
+    .. math:: \sum_t f_t(z) + \phi(z) \;\ge\; \mathrm{value} - \mathrm{gap}
+        \qquad\text{for all } \lVert z\rVert_\infty \le \mathrm{radius}
+
+    Attributes
+    ----------
+    x : numpy.ndarray of float64, shape (n,)
+        :math:`x^*`.
+    value : float
+        Its cumulative composite loss.
+    gap : float
+        0 for an exact solution. It is computed from subgradients, and holds as it stands, however
+        x was found.
+    radius : float
+        Twice the largest entry of x, and at least 1.
+    tolerance : float
+        The gap that was asked for, relative to 1 + value.
+    """
+
+    x: Floats
+    value: float
+    gap: float
+    radius: float
+    tolerance: float
+
+    @property
+    def ok(self) -> bool:
+        """Whether the gap is within the tolerance."""
+        return self.gap <= self.tolerance * (1.0 + abs(self.value))
+
+
+class _Terms(NamedTuple):
+    """phi's weights and bounds, an entry for each coordinate, in float64."""
+
+    l1: Floats
+    l2: Floats
+    lower: Floats
+    upper: Floats
+
+
+def best_fixed_point(
+    rounds: Sequence[Round],
+    regularizer: Regularizer,
+    *,
+    n: int,
+    x0: ArrayLike | None = None,
+    tolerance: float = 1e-6,
+) -> Comparator:
+    r"""The minimiser of :math:`\sum_t f_t(x) + T\phi(x)`, by L-BFGS-B.
+
+    The l1 part of :math:`\phi` is split into positive and negative parts of x, between bounds.
+    Losses with kinks are smoothed by their Moreau envelopes, less and less until the gap is within
+    the tolerance. A minimum that is nowhere attained, that of the logistic loss on labels that a
+    plane separates, is approached until progress ends.
+
+    Parameters
+    ----------
+    rounds : sequence of Round
+        ``record.rounds``.
+    regularizer : Regularizer
+        :math:`\phi`.
+    n : int
+        Length of the vectors.
+    x0 : array_like, shape (n,), optional
+        Where to begin; by default 0.
+    tolerance : float
+        The largest gap, relative to 1 + value. Where it is not reached the best point is returned,
+        with its gap: of functions that are known by values and subgradients alone, kinks are not
+        smoothed, and may stop the search early.
+
+    Returns
+    -------
+    Comparator
+
+    Examples
+    --------
+    >>> from compadagrad import DiagonalAdaGrad
+    >>> from compadagrad.games import best_fixed_point, play
+    >>> from compadagrad.regularizers import Zero
+    >>> record = play(DiagonalAdaGrad(1, lr=0.5), [([1.0], 0.0), ([1.0], 4.0)], "squared")
+    >>> best = best_fixed_point(record.rounds, Zero(), n=1)
+    >>> best.x.round(6), round(best.value, 6), best.ok
+    (array([2.]), 4.0, True)
+    """
+    tolerance = as_positive("tolerance", tolerance)
+    if not rounds:
+        raise InvalidInputError("rounds must hold at least one round: an empty game has no best")
+    terms = _Terms(
+        *(np.full(n, part, np.float64) for part in regularizer.terms(n, n, np.float64).parts)
+    )
+    x = np.zeros(n) if x0 is None else as_point("x0", x0, n)
+    x = np.clip(x, terms.lower, terms.upper)
+    whole = Whole(rounds)
+    best = _judged(whole, terms, x, 1.0, tolerance)
+    for mu in whole.scale * SMOOTHING if whole.has_kinks else (1.0,):
+        x = _minimised(whole, terms, x, float(mu))
+        found = _judged(whole, terms, x, float(mu), tolerance)
+        best = _better(best, found)
+        if best.ok:
+            break
+    return best
+
+
+def _better(best: Comparator, found: Comparator) -> Comparator:
+    if found.value < best.value or (found.value == best.value and found.gap < best.gap):
+        return found
+    return best
+
+
+def _minimised(whole: Whole, terms: _Terms, x: Floats, mu: float) -> Floats:
+    """The minimiser of F smoothed by mu, plus phi; from x on."""
+    n, split = x.size, bool(terms.l1.any())
+
+    def objective(z: Floats) -> tuple[float, Floats]:
+        point = z[:n] - z[n:] if split else z
+        smooth = whole.support(point, mu)
+        value = smooth.value + 0.5 * float(terms.l2 @ point**2)
+        gradient = smooth.gradient + terms.l2 * point
+        if not split:
+            return value, gradient
+        value += float(terms.l1 @ (z[:n] + z[n:]))
+        return value, np.concatenate([gradient + terms.l1, terms.l1 - gradient])
+
+    lower, upper, start = terms.lower, terms.upper, x
+    if split:  # x = u - v
+        lower = np.concatenate([np.maximum(terms.lower, 0), np.maximum(-terms.upper, 0)])
+        upper = np.concatenate([np.maximum(terms.upper, 0), np.maximum(-terms.lower, 0)])
+        start = np.concatenate([np.maximum(x, 0), np.maximum(-x, 0)])
+    found = optimize.minimize(
+        objective,
+        start,
+        jac=True,
+        method="L-BFGS-B",
+        bounds=optimize.Bounds(lower, upper),
+        options={"maxiter": ITERATIONS, "maxfun": 2 * ITERATIONS, "ftol": 1e-15, "gtol": 1e-11},
+    ).x
+    found = found[:n] - found[n:] if split else found
+    point: Floats = np.clip(found, terms.lower, terms.upper)
+    return point
+
+
+def _judged(whole: Whole, terms: _Terms, x: Floats, mu: float, tolerance: float) -> Comparator:
+    """x with its value and its gap."""
+    phi = float(terms.l1 @ np.abs(x) + 0.5 * (terms.l2 @ x**2))
+    value = whole.value(x) + phi
+    radius = max(1.0, 2.0 * float(np.abs(x).max()))
+    gap = max(0.0, value - _least(whole.support(x, mu), terms, radius))
+    t = whole.count
+    return Comparator(x, t * value, t * gap, radius, tolerance)
+
+
+def _least(line: Supported, terms: _Terms, radius: float) -> float:
+    """The least of ``<gradient, z> + below + phi(z)`` over entries within ``radius``."""
+    q, l1, l2 = line.gradient, terms.l1, terms.l2
+    low = np.clip(terms.lower, -radius, radius)
+    high = np.clip(terms.upper, -radius, radius)
+    inner = -np.sign(q) * np.maximum(np.abs(q) - l1, 0.0)
+    curved = np.divide(inner, l2, out=np.zeros_like(q), where=l2 > 0)
+    at = [low, high, np.clip(np.zeros_like(q), low, high), np.clip(curved, low, high)]
+    least = np.min([q * z + l1 * np.abs(z) + 0.5 * l2 * z * z for z in at], axis=0)
+    return line.below + float(least.sum())

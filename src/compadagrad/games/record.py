@@ -1,0 +1,243 @@
+"""What is known of a game, while it goes on and after it."""
+
+import copy
+import math
+from functools import cached_property
+from typing import final
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from compadagrad._validation import as_integer
+from compadagrad.errors import InvalidInputError
+from compadagrad.games.bounds import RegretBound, regret_bound
+from compadagrad.games.comparator import Comparator, best_fixed_point
+from compadagrad.games.replay import replay
+from compadagrad.games.rounds import Round, as_point
+from compadagrad.learners import Learner
+from compadagrad.losses import Loss, from_name
+from compadagrad.updates import Certificate
+
+__all__ = ["Record"]
+
+Floats = NDArray[np.float64]
+
+
+@final
+class Record:
+    r"""The rounds of a game, what the learner suffered in them, and the learner before the first.
+
+    .. math:: \sum_{t=1}^T f_t(x_t) + \phi(x_t)
+
+    A round is in the record once the learner has moved by it. Where a game ran in compiled code,
+    what that does not tell (:attr:`penalties` and :attr:`residuals`) comes from playing it again,
+    step by step, when it is first asked for.
+
+    Parameters
+    ----------
+    learner : Learner
+        Before the first round; a copy of it is kept.
+    loss : str or Loss
+        Of rounds that are examples.
+
+    Attributes
+    ----------
+    start : Learner
+        The learner before the first round.
+    loss : Loss
+    rounds : list of Round
+        The functions :math:`f_t`.
+
+    Examples
+    --------
+    >>> from compadagrad import DiagonalAdaGrad
+    >>> from compadagrad.games import Record, play
+    >>> learner = DiagonalAdaGrad(2, lr=0.5)
+    >>> record = Record(learner, "squared")
+    >>> record = play(learner, [([1.0, 0.0], 2.0)], record=record)
+    >>> record = play(learner, [([0.0, 1.0], 1.0)], record=record)
+    >>> record.losses
+    array([2. , 0.5])
+    """
+
+    def __init__(self, learner: Learner, loss: str | Loss = "logistic") -> None:
+        self.start = copy.deepcopy(learner)
+        self.loss = loss if isinstance(loss, Loss) else from_name(loss)
+        self.rounds: list[Round] = []
+        self._losses: list[float] = []
+        self._mistakes: list[float] = []
+        self._penalties: list[float] = []
+        self._residuals: list[float] = []
+        self._seconds: list[float] = []
+
+    def __len__(self) -> int:
+        return len(self.rounds)
+
+    def __repr__(self) -> str:
+        return f"Record({len(self)} rounds of {self.start!r})"
+
+    @property
+    def losses(self) -> Floats:
+        """``f_t(x_t)``, round by round."""
+        return self._known(self._losses)
+
+    @property
+    def penalties(self) -> Floats:
+        """``phi(x_t)``, round by round."""
+        return self._known(self._penalties)
+
+    @property
+    def residuals(self) -> Floats:
+        """The residuals of the certificates of the steps."""
+        return self._known(self._residuals)
+
+    @property
+    def mistakes(self) -> Floats:
+        """The share of examples with a wrong label, round by round; NaN where there are none."""
+        self._known(self._losses)
+        return np.array(self._mistakes)
+
+    @property
+    def seconds(self) -> Floats:
+        """The time of the game at the end of each round; even within a stretch of compiled code."""
+        return np.array(self._seconds)
+
+    @property
+    def cumulative(self) -> Floats:
+        """The composite loss up to each round."""
+        return np.cumsum(self.losses + self.penalties)
+
+    @property
+    def total(self) -> float:
+        """The cumulative composite loss."""
+        return math.fsum(self.losses) + math.fsum(self.penalties)
+
+    @property
+    def error_rate(self) -> float:
+        """The average zero-one loss of rounds that are examples with labels."""
+        counted = self.mistakes[~np.isnan(self.mistakes)]
+        if not counted.size:
+            raise InvalidInputError(
+                f"there is no zero-one loss without labels -1 and 1: the loss is {self.loss!r}"
+            )
+        return float(counted.mean())
+
+    def prefix(self, t: int) -> "Record":
+        """The record of the first ``t`` rounds."""
+        t = as_integer("t", t, 1, len(self))
+        part = Record(self.start, self.loss)
+        for name, entries in vars(self).items():
+            if isinstance(entries, list):
+                setattr(part, name, entries[:t])
+        return part
+
+    @cached_property
+    def _comparators(self) -> dict[int, Comparator]:
+        return {}
+
+    def comparator(self, *, x0: ArrayLike | None = None) -> Comparator:
+        """The best fixed point in hindsight, as :func:`best_fixed_point` finds it; found once.
+
+        Parameters
+        ----------
+        x0 : array_like, shape (n,), optional
+            Where to begin.
+        """
+        self._check_not_empty("comparator")
+        if len(self) not in self._comparators:
+            found = best_fixed_point(self.rounds, self.start.regularizer, n=self.start.n, x0=x0)
+            self._comparators[len(self)] = found
+        return self._comparators[len(self)]
+
+    def regret(self, x: ArrayLike | None = None) -> float:
+        r""":math:`\sum_t f_t(x_t) + \phi(x_t) - f_t(x^*) - \phi(x^*)`.
+
+        Parameters
+        ----------
+        x : array_like, shape (n,), optional
+            :math:`x^*`; by default the best fixed point in hindsight, :meth:`comparator`.
+
+        Returns
+        -------
+        float
+            Negative infinity where ``x`` is out of the bounds of the regularizer.
+        """
+        self._check_not_empty("regret")
+        point = self._star(x)
+        each = np.array([f.value(point) for f in self.rounds])
+        fixed = len(self) * self.start.regularizer.value(point)
+        return math.fsum(np.append(self.losses - each, self.penalties)) - fixed
+
+    def bound(self, x: ArrayLike | None = None) -> float:
+        """The value of :meth:`bound_terms`: an upper bound of ``regret(x)`` for the same x."""
+        return self.bound_terms(x).value
+
+    def bound_terms(self, x: ArrayLike | None = None) -> RegretBound:
+        """The regret theorem evaluated on this game, which is played again; see `RegretBound`.
+
+        Parameters
+        ----------
+        x : array_like, shape (n,), optional
+            :math:`x^*`; by default :meth:`comparator`.
+
+        Raises
+        ------
+        InvalidInputError
+            For a learner without a theorem; says why.
+        """
+        self._check_not_empty("bound")
+        return regret_bound(self.start, self.rounds, lambda: self._star(x))
+
+    def _star(self, x: ArrayLike | None) -> Floats:
+        return self.comparator().x if x is None else as_point("x", x, self.start.n)
+
+    def _check_not_empty(self, what: str) -> None:
+        if not self.rounds:
+            raise InvalidInputError(f"an empty game has no {what}; play at least one round")
+
+    def _open(self, each: Round, loss: float, mistakes: float, penalty: float) -> None:
+        """Before the learner moves."""
+        self.rounds.append(each)
+        self._losses.append(loss)
+        self._mistakes.append(mistakes)
+        self._penalties.append(penalty)
+        self._residuals.append(math.nan)
+        self._seconds.append(math.nan)
+
+    def _close(self, residual: float, seconds: float) -> None:
+        """After it has moved."""
+        self._residuals[-1], self._seconds[-1] = residual, seconds
+
+    def _settle(self, steps: int, seconds: float) -> None:
+        """Forget what the learner has not moved by."""
+        for entries in vars(self).values():
+            if isinstance(entries, list):
+                del entries[steps - self.start.steps :]
+        for t in range(len(self) - 1, -1, -1):
+            if not math.isnan(self._seconds[t]):
+                break
+            self._seconds[t] = seconds
+
+    def _known(self, entries: list[float]) -> Floats:
+        """``entries``, with what is missing from a game played again."""
+        if any(map(math.isnan, entries)):
+            self._play_again()
+        return np.array(entries)
+
+    def _play_again(self) -> None:
+        first = self.start.steps
+
+        def before(learner: Learner) -> None:
+            t = learner.steps - first
+            if math.isnan(self._losses[t]):
+                met = self.rounds[t].meet(learner)
+                self._losses[t], self._mistakes[t] = met.loss, met.mistakes
+            if math.isnan(self._penalties[t]):
+                self._penalties[t] = learner.regularizer.value(learner.x)
+
+        def after(learner: Learner, certificate: Certificate) -> None:
+            t = learner.steps - first - 1
+            if math.isnan(self._residuals[t]):
+                self._residuals[t] = certificate.residual
+
+        replay(self.start, self.rounds, before, after)

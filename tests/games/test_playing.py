@@ -1,0 +1,185 @@
+import io
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+from scipy import sparse
+
+from compadagrad import CompAdaGrad, DiagonalAdaGrad, InvalidInputError
+from compadagrad.games import Examples, Record, play, playing, progress
+from compadagrad.learners import Learner
+from compadagrad.regularizers import L1, SquaredL2
+from games.sequences import Cone, correlated
+
+N, ROUNDS = 12, 40
+GAME = correlated(ROUNDS, N)
+
+
+def compressed(**options: Any) -> CompAdaGrad:
+    return CompAdaGrad(N, 4, lr=0.5, **options)
+
+
+def test_the_protocol_by_hand() -> None:
+    phi = L1(0.05)
+    by_hand, learner = compressed(regularizer=phi), compressed(regularizer=phi)
+    record = play(learner, GAME)
+    total, wrong = 0.0, 0
+    for a, y in GAME:
+        margin = y * by_hand.dot(a)
+        total += np.log1p(np.exp(-margin)) + phi.value(by_hand.x)
+        wrong += margin <= 0
+        by_hand.step(-y / (1.0 + np.exp(margin)) * a)
+    assert record.total == pytest.approx(total, rel=1e-12)
+    assert record.error_rate == wrong / ROUNDS
+    assert np.allclose(learner.x, by_hand.x, rtol=1e-10, atol=1e-13)
+
+
+@pytest.mark.parametrize("phi", [None, SquaredL2(0.1)])
+def test_compiled_games_are_those_of_steps(
+    phi: SquaredL2 | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(playing, "STRETCH", 16)
+    passes: list[int] = []
+    one_pass = Learner.one_pass
+
+    def counted(self: Learner, A: Any, y: Any, loss: Any) -> Any:
+        passes.append(len(A))
+        return one_pass(self, A, y, loss)
+
+    monkeypatch.setattr(Learner, "one_pass", counted)
+    fast, slow = compressed(regularizer=phi), compressed(regularizer=phi)
+    a, b = play(fast, GAME), play(slow, list(GAME))
+    assert passes == [16, 16, 8]
+    assert np.allclose(fast.x, slow.x, rtol=1e-9)
+    for name in ("losses", "penalties", "mistakes", "cumulative"):
+        assert np.allclose(getattr(a, name), getattr(b, name), rtol=1e-9, atol=1e-12), name
+    assert np.array_equal(a.residuals, b.residuals)  # those of the game played again
+    assert (np.diff(a.seconds) > 0).all()
+
+
+def test_sparse_examples_are_the_dense_ones() -> None:
+    dense, thin = DiagonalAdaGrad(N, lr=0.5), DiagonalAdaGrad(N, lr=0.5)
+    a, b = play(dense, GAME), play(thin, Examples(sparse.csr_array(GAME.A), GAME.y))
+    assert a.losses == pytest.approx(b.losses, rel=1e-9)
+
+
+def test_mini_batches() -> None:
+    learner = compressed()
+    record = play(learner, GAME.batches(8))
+    assert len(record) == learner.steps == ROUNDS // 8
+    assert record.losses[0] == pytest.approx(np.log(2.0))
+    assert record.mistakes[0] == 1.0  # predictions of 0
+
+
+def test_convex_functions() -> None:
+    learner = compressed()
+    record = play(learner, [Cone(np.ones(N))] * 5)
+    assert record.losses[0] == pytest.approx(np.sqrt(N))
+    assert record.losses[-1] < record.losses[0]
+    with pytest.raises(InvalidInputError, match="no zero-one loss"):
+        _ = record.error_rate
+
+
+def failing(at: int) -> Iterator[Any]:
+    for i, each in enumerate(GAME):
+        if i == at:
+            raise KeyboardInterrupt
+        yield each
+
+
+def test_an_interrupted_game_goes_on() -> None:
+    learner, whole = compressed(), compressed()
+    with pytest.raises(KeyboardInterrupt) as caught:
+        play(learner, failing(13))
+    record = vars(caught.value)["record"]
+    assert isinstance(record, Record)
+    assert len(record) == learner.steps == 13
+    resumed = play(learner, list(GAME)[13:], record=record)
+    assert resumed is record
+    expected = play(whole, list(GAME))
+    assert np.array_equal(resumed.losses, expected.losses)
+    assert np.array_equal(learner.x, whole.x)
+    assert (np.diff(resumed.seconds) > 0).all()
+
+
+def test_a_compiled_game_that_breaks_off_keeps_its_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    learner = compressed()
+    one_pass = Learner.one_pass
+
+    def breaking(self: Learner, A: Any, y: Any, loss: Any) -> Any:
+        one_pass(self, A[:7], y[:7], loss)
+        raise KeyboardInterrupt
+
+    record = Record(learner)
+    monkeypatch.setattr(Learner, "one_pass", breaking)
+    with pytest.raises(KeyboardInterrupt):
+        play(learner, GAME, record=record)
+    monkeypatch.undo()
+    assert len(record) == 7
+    assert not np.isnan(record.seconds).any()
+    play(learner, GAME[7:], record=record)
+    expected = play(compressed(), GAME)
+    assert record.losses == pytest.approx(expected.losses, rel=1e-9)
+    assert record.error_rate == expected.error_rate
+
+
+class Poisoned:
+    def value(self, x: Any) -> float:
+        return float("nan")
+
+    def subgradient(self, x: Any) -> Any:
+        return np.zeros(N)
+
+
+@pytest.mark.parametrize("bad", [Poisoned(), (np.full(N, np.nan), 1.0), (np.ones(3), 1.0), "?"])
+def test_a_bad_round_leaves_learner_and_record_as_they_were(bad: object) -> None:
+    learner = compressed()
+    record = Record(learner)
+    with pytest.raises(InvalidInputError):
+        play(learner, [*list(GAME)[:3], bad], record=record)
+    assert len(record) == learner.steps == len(record.losses) == len(record.seconds) == 3
+
+
+def test_a_loss_that_is_nan_is_named() -> None:
+    with pytest.raises(InvalidInputError, match=r"loss of round 1 must be a finite .* got nan"):
+        play(compressed(), [Poisoned()])
+
+
+def test_an_empty_game_is_refused() -> None:
+    with pytest.raises(InvalidInputError, match="the game is empty"):
+        play(compressed(), [])
+    with pytest.raises(InvalidInputError, match="the game is empty"):
+        play(compressed(), Examples(np.empty((0, N)), []))
+
+
+def test_a_learner_of_another_dimension_is_refused() -> None:
+    for rounds in (GAME, list(GAME)):
+        learner = DiagonalAdaGrad(N + 1, lr=1.0)
+        with pytest.raises(InvalidInputError, match=f"{N}"):
+            play(learner, rounds)
+        assert learner.steps == 0
+
+
+def test_a_record_of_another_game_is_refused() -> None:
+    learner = compressed()
+    record = play(learner, GAME[:5])
+    learner.step(np.ones(N))
+    with pytest.raises(InvalidInputError, match="has taken 6 steps"):
+        play(learner, GAME[5:], record=record)
+    with pytest.raises(InvalidInputError, match="record is of 5 rounds"):
+        play(DiagonalAdaGrad(N, lr=0.5), GAME, record=record)
+    with pytest.raises(InvalidInputError, match="has the loss"):
+        play(learner, GAME, "hinge", record=record)
+    with pytest.raises(InvalidInputError, match="must be a learner"):
+        play("learner", GAME)  # type: ignore[arg-type]
+
+
+def test_a_long_game_says_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(progress, "PATIENCE", 0.0)
+    for rounds in (GAME, list(GAME)):
+        stream = io.StringIO()
+        monkeypatch.setattr(sys, "stderr", stream)
+        play(compressed(), rounds, progress=True)
+        assert "round 40 of 40" in stream.getvalue() or "round 1 of 40" in stream.getvalue()
