@@ -6,12 +6,15 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constr
 INPUTS := pyproject.toml constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-all lint bench docs clean
+.PHONY: help run transforms test test-all lint bench docs clean
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*##/\t/' | expand -t 12
 
-run: $(VENV)/.run  ## show the transforms at work, in seconds
+run: $(VENV)/.run  ## every learner on real data, online, in about a minute
+	$(BIN)/python examples/learners_at_work.py
+
+transforms: $(VENV)/.run  ## show the transforms at work, in seconds
 	$(BIN)/python examples/transforms_at_work.py
 
 test: lint  ## lint, types, import contracts and the quick tests
@@ -30,6 +33,7 @@ bench: $(VENV)/.bench  ## every benchmark, into benchmarks/results (about twenty
 	$(BIN)/python benchmarks/transforms.py $(if $(BASELINE),--baseline $(BASELINE))
 	$(BIN)/python benchmarks/routes.py
 	$(BIN)/python benchmarks/step.py
+	$(BIN)/python benchmarks/one_pass.py
 
 docs: $(VENV)/.docs  ## the documentation, into docs/_build/html
 	$(BIN)/python -m sphinx -W --keep-going -b html docs docs/_build/html
@@ -43,10 +47,6 @@ $(VENV)/bin/python:
 		{ echo "Python 3.11 or newer is needed; say which with: make PYTHON=python3.12 ..." >&2; exit 2; }
 	$(PYTHON) -m venv $(VENV)
 
-$(VENV)/.run: $(INPUTS) | $(VENV)/bin/python
-	$(PIP) --editable .
-	@touch $@
-
-$(VENV)/.dev $(VENV)/.docs $(VENV)/.bench: $(VENV)/.%: $(INPUTS) | $(VENV)/bin/python
+$(VENV)/.run $(VENV)/.dev $(VENV)/.docs $(VENV)/.bench: $(VENV)/.%: $(INPUTS) | $(VENV)/bin/python
 	$(PIP) --editable ".[$*]"
 	@touch $@
