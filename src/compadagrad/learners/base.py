@@ -2,17 +2,17 @@
 
 import math
 import os
-import sys
-import warnings
 from abc import ABC
 from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from compadagrad._storage import load_file, save_file, stored_array, stored_integer
+from compadagrad._storage import save_file, stored_array, stored_integer
 from compadagrad._validation import FloatArray, as_floats
-from compadagrad.errors import InexactUpdateError, InexactUpdateWarning, InvalidInputError
+from compadagrad.errors import InvalidInputError
+from compadagrad.learners.acceptance import accept
+from compadagrad.learners.files import part_of, stored_learner
 from compadagrad.learners.gradients import Gradient, dense_gradient
 from compadagrad.learners.linear import LinearExamples, as_examples
 from compadagrad.learners.options import Options
@@ -21,7 +21,7 @@ from compadagrad.losses import Loss
 from compadagrad.preconditioners import Preconditioner
 from compadagrad.preconditioners._loops import scaled
 from compadagrad.projections import Projection
-from compadagrad.regularizers import Regularizer, from_config
+from compadagrad.regularizers import Regularizer
 from compadagrad.regularizers.terms import Terms
 from compadagrad.updates import TOLERANCE, Certificate, composite_step
 
@@ -216,7 +216,7 @@ class Learner(ABC):
             refreshed = memory
         total = self._total + g if self._algorithm.averages else self._total
         x, certificate = self._solved(metric, g, total)
-        self._accept(certificate)
+        accept(certificate, self.steps + 1, self._lenient)
         self._x, self._total, self._memory = x, total, memory
         if self.refresh_every > 1:
             self._refreshed, self._metric = refreshed, metric
@@ -243,24 +243,6 @@ class Learner(ABC):
             rate * multiple,
             tolerance=self.tolerance,
         )
-
-    def _accept(self, certificate: Certificate) -> None:
-        """Refuse an inexact step, or warn of it."""
-        if certificate.ok:
-            return
-        message = (
-            f"step {self.steps + 1}: the {certificate.solver} solver reached a residual of "
-            f"{certificate.residual:.1e} after {certificate.iterations} iterations, and "
-            f"{certificate.tolerance:.1e} is allowed"
-        )
-        if self._lenient:
-            warning = f"{message}; the point is taken"
-            warnings.warn(warning, InexactUpdateWarning, stacklevel=_callers_level())
-        else:
-            raise InexactUpdateError(
-                f"{message}; the learner is as it was. A larger delta or tolerance, or "
-                f'on_inexact="warn", lets it go on'
-            )
 
     def _point(self) -> FloatArray:
         """The point with its padding."""
@@ -314,14 +296,14 @@ class Learner(ABC):
             raise InvalidInputError(f"expected the state of a {self.kind!r} learner, got {kind!r}")
         preconditioner = self._preconditioner
         if self.projection is not None:
-            stored = type(self.projection).from_state_dict(_part(state, "projection"))
+            stored = type(self.projection).from_state_dict(part_of(state, "projection"))
             if (stored.n, stored.k) != (self.projection.n, self.projection.k):
                 raise InvalidInputError(
                     f"the state is for {stored!r}, and this learner has {self.projection!r}"
                 )
             preconditioner = preconditioner.on(stored)
         shape = self._x.shape
-        memory = preconditioner.restore(_part(state, "memory"), self.dtype)
+        memory = preconditioner.restore(part_of(state, "memory"), self.dtype)
         x = stored_array(state, "x", self.dtype, shape)
         total = self._total
         if self._algorithm.averages:
@@ -330,7 +312,7 @@ class Learner(ABC):
         steps = stored_integer(state, "steps", 0)
         refreshed, metric = None, None
         if self.refresh_every > 1 and steps:
-            refreshed = preconditioner.restore(_part(state, "refreshed"), self.dtype)
+            refreshed = preconditioner.restore(part_of(state, "refreshed"), self.dtype)
             refreshed, metric = preconditioner.refresh(refreshed)
         self._preconditioner, self._memory, self.steps = preconditioner, memory, steps
         self._x, self._total, self._start = x, total, start
@@ -353,15 +335,10 @@ class Learner(ABC):
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Self:
         """The learner that :meth:`save` wrote; nothing in the file is executed."""
-        content: Any = load_file(path)
-        if content.get("kind") != cls.kind:
-            raise InvalidInputError(
-                f"{os.fspath(path)} holds a {content.get('kind')!r}, not a {cls.kind!r} learner"
-            )
-        arguments, state = content.get("arguments"), content.get("state")
+        arguments, state = stored_learner(path, cls.kind)
         try:
-            learner = cls(**{**arguments, "regularizer": from_config(arguments["regularizer"])})
-        except (TypeError, KeyError):
+            learner = cls(**arguments)
+        except TypeError:
             raise InvalidInputError(
                 f"{os.fspath(path)} does not hold the arguments of a {cls.kind!r} learner"
             ) from None
@@ -371,17 +348,3 @@ class Learner(ABC):
     def __repr__(self) -> str:
         values = ", ".join(f"{name}={value!r}" for name, value in self._arguments.items())
         return f"{type(self).__name__}({values}, lr={self.lr!r}, regularizer={self.regularizer!r})"
-
-
-def _callers_level() -> int:
-    """The stack level, for a function that calls this, of the first frame outside the library."""
-    level, frame = 1, sys._getframe(1)
-    while frame.f_back and frame.f_globals["__name__"].startswith("compadagrad."):
-        level, frame = level + 1, frame.f_back
-    return level
-
-
-def _part(state: dict[str, Any], part: str) -> dict[str, Any]:
-    """The entries of ``state`` under the name of a part."""
-    prefix = f"{part}."
-    return {k.removeprefix(prefix): v for k, v in state.items() if k.startswith(prefix)}

@@ -12,6 +12,7 @@ from scipy import sparse
 from compadagrad._storage import stored_array
 from compadagrad._validation import FloatArray
 from compadagrad.learners._skipped import dual_values, one_round
+from compadagrad.learners.acceptance import accept
 from compadagrad.learners.base import Learner
 from compadagrad.learners.gradients import Gradient, SparseRow, sparse_gradient
 from compadagrad.learners.passes import Passed
@@ -115,7 +116,7 @@ class PatientLearner(Learner):
             0,
             "prox",
         )
-        self._accept(certificate)
+        accept(certificate, self.steps + 1, self._lenient)
         if averages:
             self._total[indices] = g
         else:
