@@ -78,7 +78,7 @@ def against_lars(report: Report, seconds: float, *, quick: bool) -> None:
         weight = weight_for(this, active)
         x, certificate = solve_separable(this.problem(weight), tolerance=TOLERANCE)
         u = this.problem(weight).u
-        y, events = lars_solve(this.metric, u, weight)
+        y, path = lars_solve(this.metric, u, weight)
         difference = np.abs(x - y).max() / np.abs(y).max()
         assert difference < 1e-6, f"the solvers differ by {difference}"
         best = best_of(
@@ -88,7 +88,7 @@ def against_lars(report: Report, seconds: float, *, quick: bool) -> None:
         value = best["LARS"] / best["ours"]
         judged = active >= 1000
         row(
-            np.count_nonzero(x), certificate.solver, certificate.iterations, events,
+            np.count_nonzero(x), certificate.solver, certificate.iterations, path.iterations,
             milli(best["LARS"]), milli(best["ours"]), f"{difference:.0e}", f"{value:.1f}",
             int(LIMIT) if judged else "",
             reached(value, LIMIT, at_least=True) if judged else "",

@@ -54,7 +54,12 @@ def test_one_point_is_optimal_and_exactly_zero_elsewhere(kind: Any) -> None:
         N = kind(n, 0, seed=0).n_padded
         metric, u = draw_metric(kind, n, N // 3, seed, spread=2.0), draw_u(N, seed)
         lam = share * float(np.abs(u).max())
-        x, iterations = lars_solve(metric, u, lam)
+        x, certificate = lars_solve(metric, u, lam)
+        residual = certificate.residual * np.abs(u).max()
+        exact = kkt_residual(dense(metric), u, x, lam) * np.abs(u).max()
+        assert residual == pytest.approx(exact, abs=1e-13 * np.abs(u).max())
+        assert certificate.ok
+        assert certificate.solver == "lars"
         assert kkt_residual(dense(metric), u, x, lam) < 1e-12
         assert x.dtype == np.float64
         assert x.shape == (N,)
@@ -62,7 +67,7 @@ def test_one_point_is_optimal_and_exactly_zero_elsewhere(kind: Any) -> None:
         assert path.lambdas[-1] == lam
         np.testing.assert_array_equal(x == 0.0, path.at(lam) == 0.0)
         np.testing.assert_allclose(x, path.at(lam), atol=1e-10 * np.abs(x).max(initial=1))
-        assert iterations == len(path.lambdas) - 1
+        assert certificate.iterations == len(path.lambdas) - 1
 
 
 def test_coordinates_do_leave_and_the_events_account_for_who_is_active() -> None:
@@ -213,9 +218,9 @@ def test_badly_scaled_metrics_are_solved_or_refused(kind: Any) -> None:
 def test_lam_from_the_largest_entry_on_gives_zero() -> None:
     metric, u = draw_metric(SRHT, 20, 5, seed=0), draw_u(32, 0)
     for factor in (1.0, 2.0):
-        x, iterations = lars_solve(metric, u, factor * float(np.abs(u).max()))
+        x, certificate = lars_solve(metric, u, factor * float(np.abs(u).max()))
         np.testing.assert_array_equal(x, np.zeros(32))
-        assert iterations == 0
+        assert certificate.iterations == 0
     path = lars_path(metric, u, lam_min=1e9)
     assert len(path.lambdas) == 1
     np.testing.assert_array_equal(path.at(1e10), np.zeros(32))
@@ -224,9 +229,9 @@ def test_lam_from_the_largest_entry_on_gives_zero() -> None:
 @pytest.mark.parametrize("lam", [0.0, 1.0])
 def test_nothing_to_do_where_u_is_zero(lam: float) -> None:
     metric = draw_metric(Gaussian, 7, 3, seed=0)
-    x, iterations = lars_solve(metric, np.zeros(7), lam)
+    x, certificate = lars_solve(metric, np.zeros(7), lam)
     np.testing.assert_array_equal(x, np.zeros(7))
-    assert iterations == 0
+    assert certificate.iterations == 0
     path = lars_path(metric, np.zeros(7))
     assert path.lambdas.tolist() == [0.0]
     assert path.coordinates.tolist() == [-1]
@@ -268,10 +273,10 @@ def test_input_is_left_alone_and_may_be_short_or_float32() -> None:
 
 def test_scales_of_the_problem_do_not_matter() -> None:
     metric, u = draw_metric(SRHT, 32, 8, seed=2), draw_u(32, 2)
-    x, iterations = lars_solve(metric, u, 0.5)
+    x, certificate = lars_solve(metric, u, 0.5)
     for scale in (2.0**-300, 2.0**300):
-        scaled, count = lars_solve(metric, scale * u, scale * 0.5)
-        assert count == iterations
+        scaled, other = lars_solve(metric, scale * u, scale * 0.5)
+        assert other.iterations == certificate.iterations
         np.testing.assert_array_equal(scaled, scale * x)
 
 

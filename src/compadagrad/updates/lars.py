@@ -11,6 +11,7 @@ from scipy import sparse
 from compadagrad._validation import as_floats, as_integer
 from compadagrad.errors import CompAdaGradError, InvalidInputError
 from compadagrad.preconditioners.metric import Metric
+from compadagrad.updates.certificate import Certificate
 from compadagrad.updates.homotopy import Homotopy
 
 __all__ = ["LarsPath", "lars_path", "lars_solve"]
@@ -119,7 +120,7 @@ def lars_path(
     return _assembled(knots, size)
 
 
-def lars_solve(metric: Metric, u: ArrayLike, lam: float) -> tuple[NDArray[np.float64], int]:
+def lars_solve(metric: Metric, u: ArrayLike, lam: float) -> tuple[NDArray[np.float64], Certificate]:
     r""":math:`\arg\min_x \langle u, x \rangle + \frac12 \langle x, A x \rangle +
     \lambda \|x\|_1`: the end of the path from the largest absolute value of u to ``lam``.
 
@@ -138,8 +139,9 @@ def lars_solve(metric: Metric, u: ArrayLike, lam: float) -> tuple[NDArray[np.flo
     -------
     x : numpy.ndarray of float64, shape (n_padded,)
         The minimiser.
-    iterations : int
-        How many coordinates entered or left on the way.
+    certificate : Certificate
+        The residual of the optimality conditions, relative to the largest absolute value of u, and
+        how many coordinates entered or left on the way.
 
     Raises
     ------
@@ -153,22 +155,24 @@ def lars_solve(metric: Metric, u: ArrayLike, lam: float) -> tuple[NDArray[np.flo
     >>> from compadagrad.preconditioners.metric import Metric
     >>> from compadagrad.projections import Coordinates
     >>> metric = Metric(Coordinates(3, 0, seed=0), np.eye(0), np.ones(0), np.array([1.0, 2.0, 4.0]))
-    >>> x, iterations = lars_solve(metric, [3.0, -3.0, 0.5], 1.0)
+    >>> x, certificate = lars_solve(metric, [3.0, -3.0, 0.5], 1.0)
     >>> x
     array([-2.,  1.,  0.])
-    >>> iterations
-    2
+    >>> certificate.residual, certificate.iterations
+    (0.0, 2)
     """  # noqa: D205
     homotopy = _start(metric, u)
     least = _threshold("lam", lam)
     iterations = sum(1 for _ in _steps(homotopy, least, metric.projection.n_padded))
-    missed, allowed = homotopy.finish(), TOLERANCE * float(np.abs(homotopy.u).max())
+    missed, largest = homotopy.finish(), float(np.abs(homotopy.u).max())
+    allowed = TOLERANCE * largest
     if missed > allowed:
         raise CompAdaGradError(
             f"the path to lam = {least} lost its accuracy: the optimality conditions are missed by "
             f"{missed}, more than {allowed}; take a larger delta, or another solver"
         )
-    return homotopy.active.scattered(), iterations
+    residual = missed / largest if largest > 0.0 else missed
+    return homotopy.active.scattered(), Certificate(residual, iterations, "lars", TOLERANCE)
 
 
 def _steps(homotopy: Homotopy, lam_min: float, max_active: int) -> Iterator[None]:
