@@ -1,5 +1,7 @@
 """The online game: a learner against a sequence of convex functions, and its regret."""
 
+from compadagrad.games import adversaries
+from compadagrad.games.batch import online_to_batch
 from compadagrad.games.bounds import RegretBound
 from compadagrad.games.comparator import Comparator, best_fixed_point
 from compadagrad.games.examples import Examples
@@ -13,6 +15,8 @@ __all__ = [
     "Examples",
     "Record",
     "RegretBound",
+    "adversaries",
     "best_fixed_point",
+    "online_to_batch",
     "play",
 ]

@@ -18,6 +18,7 @@ __all__ = ["Comparator", "best_fixed_point"]
 
 Floats = NDArray[np.float64]
 
+LARGEST_PROGRAM = 1 << 21  # entries of examples
 SMOOTHING = 10.0 ** -np.arange(1, 9)  # of kinks, one after the other
 ITERATIONS = 2000  # for each
 
@@ -78,7 +79,8 @@ def best_fixed_point(
 
     The l1 part of :math:`\phi` is split into positive and negative parts of x, between bounds.
     Losses with kinks are smoothed by their Moreau envelopes, less and less until the gap is within
-    the tolerance. A minimum that is nowhere attained, that of the logistic loss on labels that a
+    the tolerance; where that does not suffice and :math:`\phi` has no squares, a linear program is
+    solved by HiGHS. A minimum that is nowhere attained, that of the logistic loss on labels that a
     plane separates, is approached until progress ends.
 
     Parameters
@@ -119,20 +121,32 @@ def best_fixed_point(
     x = np.zeros(n) if x0 is None else as_point("x0", x0, n)
     x = np.clip(x, terms.lower, terms.upper)
     whole = Whole(rounds)
-    best = _judged(whole, terms, x, 1.0, tolerance)
+    best = _judged(whole, terms, x, whole.support(x, 1.0), tolerance)
     for mu in whole.scale * SMOOTHING if whole.has_kinks else (1.0,):
         x = _minimised(whole, terms, x, float(mu))
-        found = _judged(whole, terms, x, float(mu), tolerance)
+        found = _judged(whole, terms, x, whole.support(x, float(mu)), tolerance)
         best = _better(best, found)
         if best.ok:
-            break
-    return best
+            return best
+    return _better(best, _by_linear_program(whole, terms, tolerance) or best)
 
 
 def _better(best: Comparator, found: Comparator) -> Comparator:
-    if found.value < best.value or (found.value == best.value and found.gap < best.gap):
+    if found.ok or found.value < best.value or (found.value == best.value and found.gap < best.gap):
         return found
     return best
+
+
+def _by_linear_program(whole: Whole, terms: _Terms, tolerance: float) -> Comparator | None:
+    """The minimiser where all is made of straight pieces and not too large."""
+    pieces = whole.pieces()
+    if pieces is None or terms.l2.any() or np.prod(pieces.rows.shape) > LARGEST_PROGRAM:
+        return None
+    found = pieces.minimised(terms.l1, terms.lower, terms.upper)
+    if found is None:
+        return None
+    x = np.clip(found.x, terms.lower, terms.upper)
+    return _judged(whole, terms, x, Supported(np.nan, found.gradient, found.below), tolerance)
 
 
 def _minimised(whole: Whole, terms: _Terms, x: Floats, mu: float) -> Floats:
@@ -167,12 +181,14 @@ def _minimised(whole: Whole, terms: _Terms, x: Floats, mu: float) -> Floats:
     return point
 
 
-def _judged(whole: Whole, terms: _Terms, x: Floats, mu: float, tolerance: float) -> Comparator:
-    """x with its value and its gap."""
+def _judged(
+    whole: Whole, terms: _Terms, x: Floats, line: Supported, tolerance: float
+) -> Comparator:
+    """x with its value, and its gap to a line below F."""
     phi = float(terms.l1 @ np.abs(x) + 0.5 * (terms.l2 @ x**2))
     value = whole.value(x) + phi
     radius = max(1.0, 2.0 * float(np.abs(x).max()))
-    gap = max(0.0, value - _least(whole.support(x, mu), terms, radius))
+    gap = max(0.0, value - _least(line, terms, radius))
     t = whole.count
     return Comparator(x, t * value, t * gap, radius, tolerance)
 

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
+from compadagrad.games.linear_program import Pieces, two_pieces
 from compadagrad.games.rounds import Linear, Opaque, Round
 from compadagrad.losses import Absolute, Hinge, Loss, Quantile
 
@@ -60,6 +61,13 @@ class Whole:
         """F(x)."""
         parts = [float(s.weights @ s.loss.value(s.rows @ x, s.y)) for s in self._stacks]
         return (sum(parts) + sum(f.value(x) for f in self._others)) / self.count
+
+    def pieces(self) -> Pieces | None:
+        """F, where it is one stack of losses of two straight pieces; else None."""
+        if self._others or len(self._stacks) != 1 or not self.has_kinks:
+            return None
+        s = self._stacks[0]
+        return two_pieces(s.loss, s.rows, s.y, s.weights / self.count)
 
     def support(self, x: Floats, mu: float) -> Supported:
         """F at x, smoothed by ``mu``."""
