@@ -5,6 +5,7 @@ from compadagrad.games.batch import online_to_batch
 from compadagrad.games.bounds import RegretBound
 from compadagrad.games.comparator import Comparator, best_fixed_point
 from compadagrad.games.examples import Examples
+from compadagrad.games.growth import Growth, regret_growth
 from compadagrad.games.playing import play
 from compadagrad.games.record import Record
 from compadagrad.games.rounds import ConvexFunction
@@ -13,10 +14,12 @@ __all__ = [
     "Comparator",
     "ConvexFunction",
     "Examples",
+    "Growth",
     "Record",
     "RegretBound",
     "adversaries",
     "best_fixed_point",
     "online_to_batch",
     "play",
+    "regret_growth",
 ]

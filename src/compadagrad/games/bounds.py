@@ -14,7 +14,7 @@ from compadagrad.games.rounds import Round
 from compadagrad.learners import Learner
 from compadagrad.preconditioners import Compressed
 
-__all__ = ["RegretBound", "regret_bound"]
+__all__ = ["RegretBound", "regret_bound", "why_no_bound"]
 
 Floats = NDArray[np.float64]
 
@@ -113,23 +113,26 @@ def regret_bound(
 
 def _with_theorem(start: Learner) -> Compressed:
     """The preconditioner of a learner that the theorem is about."""
-    preconditioner = start._preconditioner
-    if not isinstance(preconditioner, Compressed):
-        raise _without(
-            start,
-            "no regret theorem is known for it; CompAdaGrad, DiagonalAdaGrad and FullAdaGrad have "
-            "one",
-        )
-    if preconditioner.paper and preconditioner.projection.k > 0:
-        raise _without(start, 'the theorem is about scaling="unit"')
-    if start.algorithm != "mirror_descent":
-        raise _without(start, 'the theorem is about algorithm="mirror_descent"')
-    if start.refresh_every != 1:
-        raise _without(start, "the theorem is about metrics of all gradients, refresh_every=1")
-    if start.steps:
-        raise _without(start, "the theorem is about games from a learner's first step on")
+    reason, preconditioner = why_no_bound(start), start._preconditioner
+    if reason is not None or not isinstance(preconditioner, Compressed):
+        raise InvalidInputError(f"there is no bound for {start!r}: {reason}")
     return preconditioner
 
 
-def _without(start: Learner, reason: str) -> InvalidInputError:
-    return InvalidInputError(f"there is no bound for {start!r}: {reason}")
+def why_no_bound(start: Learner) -> str | None:
+    """What keeps a learner out of the theorem; None where it is in it."""
+    preconditioner = start._preconditioner
+    if not isinstance(preconditioner, Compressed):
+        return (
+            "no regret theorem is known for it; CompAdaGrad, DiagonalAdaGrad and FullAdaGrad have "
+            "one"
+        )
+    if preconditioner.paper and preconditioner.projection.k > 0:
+        return 'the theorem is about scaling="unit"'
+    if start.algorithm != "mirror_descent":
+        return 'the theorem is about algorithm="mirror_descent"'
+    if start.refresh_every != 1:
+        return "the theorem is about metrics of all gradients, refresh_every=1"
+    if start.steps:
+        return "the theorem is about games from a learner's first step on"
+    return None

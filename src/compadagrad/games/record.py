@@ -10,8 +10,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from compadagrad._validation import as_integer
 from compadagrad.errors import InvalidInputError
-from compadagrad.games.bounds import RegretBound, regret_bound
+from compadagrad.games.bounds import RegretBound, regret_bound, why_no_bound
 from compadagrad.games.comparator import Comparator, best_fixed_point
+from compadagrad.games.hindsight import Whole
 from compadagrad.games.replay import replay
 from compadagrad.games.rounds import Round, as_point
 from compadagrad.learners import Learner
@@ -163,10 +164,16 @@ class Record:
             Negative infinity where ``x`` is out of the bounds of the regularizer.
         """
         self._check_not_empty("regret")
-        point = self._star(x)
-        each = np.array([f.value(point) for f in self.rounds])
-        fixed = len(self) * self.start.regularizer.value(point)
-        return math.fsum(np.append(self.losses - each, self.penalties)) - fixed
+        if x is None:
+            return self.total - self.comparator().value
+        point = as_point("x", x, self.start.n)
+        fixed = Whole(self.rounds).value(point) + self.start.regularizer.value(point)
+        return self.total - len(self) * fixed
+
+    @property
+    def has_bound(self) -> bool:
+        """Whether there is a regret theorem for the learner."""
+        return why_no_bound(self.start) is None
 
     def bound(self, x: ArrayLike | None = None) -> float:
         """The value of :meth:`bound_terms`: an upper bound of ``regret(x)`` for the same x."""

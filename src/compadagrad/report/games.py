@@ -1,0 +1,91 @@
+"""Figures of games."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from compadagrad.errors import InvalidInputError
+from compadagrad.games import Record, regret_growth
+from compadagrad.report.canvas import axes_of
+
+__all__ = ["loss_figure", "regret_figure"]
+
+
+def regret_figure(
+    records: Mapping[str, Record], *, points: int = 12, first: int = 10, axes: Any = None
+) -> Any:
+    r"""Regret against t, and the bounds of the learners that have a theorem, dashed.
+
+    Both axes are logarithmic; a slope is an exponent, and the legend has that of each regret.
+
+    Parameters
+    ----------
+    records : mapping of str to Record
+        Games, by the names of their learners.
+    points, first : int
+        As for :func:`~compadagrad.games.regret_growth`.
+    axes : matplotlib.axes.Axes, optional
+        Where to draw; by default in a new figure.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+        Its figure, ``axes.figure``, can be saved.
+    """
+    growths = {
+        name: regret_growth(record, points, first=first)
+        for name, record in _checked(records).items()
+    }
+    axes = axes_of(axes)
+    for name, growth in growths.items():
+        shown = np.where(growth.regret > 0.0, growth.regret, np.nan)
+        label = f"{name}: $t^{{{growth.exponent:.2f}}}$"
+        (line,) = axes.plot(growth.rounds, shown, "o-", markersize=3, label=label)
+        if not np.isnan(growth.bound).all():
+            axes.plot(growth.rounds, growth.bound, "--", color=line.get_color())
+    axes.set(xscale="log", yscale="log", xlabel="rounds", ylabel="regret; its bound (dashed)")
+    return _finished(axes)
+
+
+def loss_figure(records: Mapping[str, Record], *, axes: Any = None) -> Any:
+    """The average composite loss so far against the time of the game.
+
+    Parameters
+    ----------
+    records, axes
+        As for :func:`regret_figure`.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+    """
+    averages = {
+        name: record.cumulative / np.arange(1, len(record) + 1)
+        for name, record in _checked(records).items()
+    }
+    axes = axes_of(axes)
+    for name, average in averages.items():
+        axes.plot(records[name].seconds, average, label=name)
+    axes.set(xscale="log", xlabel="seconds", ylabel="average loss")
+    return _finished(axes)
+
+
+def _checked(records: Mapping[str, Record]) -> Mapping[str, Record]:
+    if not isinstance(records, Mapping) or not records:
+        raise InvalidInputError(
+            'records must be a dictionary of at least one game by name, {"diagonal": record}'
+        )
+    for name, record in records.items():
+        if not isinstance(record, Record) or not len(record):
+            raise InvalidInputError(
+                f"records[{name!r}] must be the record of a game of at least one round, "
+                f"got {record!r}"
+            )
+    return records
+
+
+def _finished(axes: Any) -> Any:
+    axes.grid(alpha=0.3)
+    axes.legend()
+    return axes

@@ -1,0 +1,56 @@
+from pathlib import Path
+
+import numpy as np
+import pytest
+from games.sequences import correlated
+
+from compadagrad import CompAdaGrad, InvalidInputError, TrackedAdaGrad
+from compadagrad.games import Record, play, regret_growth
+from compadagrad.regularizers import SquaredL2
+from compadagrad.report import loss_figure, regret_figure
+
+N, GAME = 8, correlated(80, 8)
+PHI = SquaredL2(0.05)
+
+
+@pytest.fixture(scope="module")
+def records() -> dict[str, Record]:
+    pytest.importorskip("matplotlib")
+    return {
+        "compressed": play(CompAdaGrad(N, 4, lr=0.5, regularizer=PHI), GAME),
+        "tracked": play(TrackedAdaGrad(N, 4, lr=0.5, regularizer=PHI), GAME),
+    }
+
+
+def test_regret_and_bounds_are_drawn_as_they_are(records: dict[str, Record]) -> None:
+    axes = regret_figure(records, points=4)
+    regret, bound, tracked = axes.get_lines()  # one learner has no bound
+    growth = regret_growth(records["compressed"], 4)
+    assert np.array_equal(regret.get_xdata(), growth.rounds)
+    assert regret.get_ydata() == pytest.approx(growth.regret)
+    assert bound.get_ydata() == pytest.approx(growth.bound)
+    assert bound.get_color() == regret.get_color() != tracked.get_color()
+    assert axes.get_xscale() == axes.get_yscale() == "log"
+    labels = [text.get_text() for text in axes.get_legend().get_texts()]
+    assert labels[0] == f"compressed: $t^{{{growth.exponent:.2f}}}$"
+    assert labels[1].startswith("tracked")
+
+
+def test_losses_are_drawn_against_time(records: dict[str, Record]) -> None:
+    line, _ = loss_figure(records).get_lines()
+    record = records["compressed"]
+    assert np.array_equal(line.get_xdata(), record.seconds)
+    assert line.get_ydata()[-1] == pytest.approx(record.total / len(record))
+
+
+def test_figures_can_be_saved_and_share_axes(records: dict[str, Record], tmp_path: Path) -> None:
+    axes = regret_figure(records, points=3)
+    assert loss_figure(records, axes=axes) is axes
+    axes.figure.savefig(tmp_path / "regret.png")
+    assert (tmp_path / "regret.png").stat().st_size > 1000
+
+
+def test_what_is_no_record_is_refused() -> None:
+    for bad in ({}, {"a": None}, {"a": Record(CompAdaGrad(N, 4, lr=0.5))}, "record"):
+        with pytest.raises(InvalidInputError, match="records"):
+            loss_figure(bad)  # type: ignore[arg-type]
