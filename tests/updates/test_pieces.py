@@ -9,6 +9,7 @@ from compadagrad.updates._pieces import (
     face_of_slacks,
     first_end,
     free_residual,
+    half_way,
     move_to_pieces,
     release,
     shift_of_face,
@@ -116,8 +117,14 @@ def test_first_end_and_stop_at() -> None:
 
 
 def test_descent() -> None:
-    x, end = np.array([1.0, 0.0]), np.array([3.0, 1.0])
-    q, slope, pull = np.array([0.0, 1.0]), np.array([4.0, 2.0]), np.array([5.0, 7.0])
-    promised, bent = descent(x, q, end, slope, pull, 2.0, ONE)
-    assert promised == 5 * 2 + 7
-    assert bent == (4 + 2 * 2) * 2 + (1 + 2) * 1
+    x, end, side = np.array([1.0, 0.0, 3.0]), np.array([3.0, 1.0, 3.5]), sides(1, -1, 0)
+    q, slope = np.array([0.0, 1.0, 5.0]), np.array([4.0, 2.0, 5.0])
+    promised, bent = descent(x, q, side, end, slope, 2.0, ONE, ONE)
+    assert promised == -(0 + 2 * 1 + 2) * 2 - (1 + 0 - 2) * 1
+    assert bent == (4 + 2 * 2) * 2 + (1 + 2) * 1 + (2 * 0.5) * 0.5
+
+
+def test_half_way() -> None:
+    """<g, d> + <d, A d> / 2 for A = 3 and d = 2."""
+    anchor, g = np.array([1.0], np.float32), np.array([5.0], np.float32)
+    assert half_way(np.array([3.0]), anchor, g, np.array([5.0 + 3 * 2])) == 5 * 2 + 3 * 2 * 2 / 2

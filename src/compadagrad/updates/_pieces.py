@@ -1,5 +1,8 @@
 """One pass each over the coordinates of a piecewise quadratic: pieces, residuals, repairs.
 
+The passes have no branches that would depend on random sides: a wrong guess of one costs more than
+the numbers.
+
 The slope of w phi is constant, up to w l2 x, between its kinks: the bounds, and 0 where l1 > 0. A
 coordinate is either fixed at a kink (``side`` 0) or free between two of them; ``side`` +1 or -1 is
 the sign of the slope w l1 there. ``q`` stands for u + A x.
@@ -11,6 +14,7 @@ import numpy as np
 
 from compadagrad._jit import Array, inlined_kernel, kernel
 from compadagrad.regularizers._scalars import at
+from compadagrad.updates._closed import largest
 
 __all__ = [
     "descent",
@@ -18,6 +22,7 @@ __all__ = [
     "face_of_slacks",
     "first_end",
     "free_residual",
+    "half_way",
     "move_to_pieces",
     "release",
     "shift_of_face",
@@ -39,15 +44,11 @@ def free_residual(
     x: Array, q: Array, side: Array, w: float, l1: Term, l2: Term, out: Array
 ) -> float:
     """``out`` = -(q + w l2 x + w l1 side) where free, else 0; returns its largest size."""
-    largest = 0.0
     for i in range(x.size):
-        r = 0.0
-        if side[i]:
-            r = -(q[i] + w * at(l2, i) * x[i] + w * at(l1, i) * side[i])
-        out[i] = r
-        if not abs(r) <= largest:
-            largest = abs(r)
-    return largest
+        s = side[i]
+        r = -(q[i] + w * at(l2, i) * x[i] + w * at(l1, i) * s)
+        out[i] = r if s != 0 else 0.0
+    return largest(out)
 
 
 @inlined_kernel
@@ -65,16 +66,14 @@ def move_to_pieces(x: Array, side: Array, w: float, l1: Term, lower: Term, upper
     """Fix the free coordinates that have left their pieces where they left; returns how many."""
     moved = 0
     for i in range(x.size):
-        if side[i]:
-            left, right = piece_of(side[i], w * at(l1, i), at(lower, i), at(upper, i))
-            if x[i] <= left:
-                x[i] = left
-                side[i] = 0
-                moved += 1
-            elif x[i] >= right:
-                x[i] = right
-                side[i] = 0
-                moved += 1
+        s, at_x = side[i], x[i]
+        left, right = piece_of(s, w * at(l1, i), at(lower, i), at(upper, i))
+        below = (s != 0) & (at_x <= left)
+        above = (s != 0) & (at_x >= right)
+        if below | above:
+            x[i] = left if below else right
+            side[i] = 0
+            moved += 1
     return moved
 
 
@@ -93,17 +92,17 @@ def release(
     """Free the fixed coordinates whose slope says so by over ``threshold``; returns how many."""
     released = 0
     for i in range(x.size):
-        if side[i] == 0:
-            kink = w * at(l1, i)
-            slope = q[i] + w * at(l2, i) * x[i]
-            to_right = slope + kink if x[i] >= 0.0 else slope - kink
-            to_left = slope + kink if x[i] > 0.0 else slope - kink
-            if to_right < -threshold and x[i] < at(upper, i):
-                side[i] = 1 if x[i] >= 0.0 else -1
-                released += 1
-            elif to_left > threshold and x[i] > at(lower, i):
-                side[i] = 1 if x[i] > 0.0 else -1
-                released += 1
+        at_x, kink = x[i], w * at(l1, i)
+        slope = q[i] + w * at(l2, i) * at_x
+        to_right = slope + (kink if at_x >= 0.0 else -kink)
+        to_left = slope + (kink if at_x > 0.0 else -kink)
+        fixed = side[i] == 0
+        right = fixed & (to_right < -threshold) & (at_x < at(upper, i))
+        left = fixed & (to_left > threshold) & (at_x > at(lower, i))
+        if right | left:
+            to = at_x >= 0.0 if right else at_x > 0.0
+            side[i] = 1 if to else -1
+            released += 1
     return released
 
 
@@ -173,15 +172,28 @@ def stop_at(
 
 @kernel
 def descent(
-    x: Array, q: Array, end: Array, slope: Array, pull: Array, w: float, l2: Term
+    x: Array, q: Array, side: Array, end: Array, slope: Array, w: float, l1: Term, l2: Term
 ) -> tuple[float, float]:
-    """What ``pull``, minus the slope at x, promises at ``end``, and what bending takes from it.
+    """What the slope at x promises at ``end``, and what bending takes from it.
 
-    With ``slope`` = u + A end, the quadratic falls by the first number less half of the second.
+    With ``slope`` = u + A end, the objective on the face falls by the first number less half of the
+    second.
     """
     promised, bent = 0.0, 0.0
     for i in range(x.size):
         change = end[i] - x[i]
-        promised += pull[i] * change
-        bent += ((slope[i] - q[i]) + w * at(l2, i) * change) * change
+        rho = w * at(l2, i)
+        pull = -(q[i] + rho * x[i] + w * at(l1, i) * side[i])
+        promised += (pull if side[i] else 0.0) * change
+        bent += ((slope[i] - q[i]) + rho * change) * change
     return promised, bent
+
+
+@kernel
+def half_way(x: Array, anchor: Array, g: Array, q: Array) -> float:
+    """<g, d> + <d, A d> / 2 for d = x - anchor, of which q = g + A d."""
+    total = 0.0
+    for i in range(x.size):
+        change = x[i] - anchor[i]
+        total += 0.5 * (g[i] + q[i]) * change
+    return total

@@ -17,6 +17,7 @@ Vector = FloatArray
 Sides = NDArray[np.int8]
 
 REFINEMENTS = 4  # at most, of a solution on a face
+FINE = 0.25  # of the target: a smaller residual of a solution on a face is not refined
 STUBBORN = 4.0  # a refinement that does not divide the residual by this is the last one
 ROUNDING = 1e-16  # of the force: no refinement comes below it
 
@@ -38,7 +39,7 @@ class Faces:
     system : System
         A.
     problem : Problem
-        In float64, with forces of ordinary size.
+        With its terms in float64, and with forces of ordinary size.
     tolerance, target : float
         The residual that is good enough where no better one is to be had, and the one that is
         always good enough.
@@ -69,53 +70,77 @@ class Faces:
         return self.residual <= self.tolerance
 
     def offer(self, x: Vector, q: Vector) -> float:
-        """Keep ``x``, whose slope is ``q``, if it is the best so far; returns its residual."""
+        """Keep ``x``, whose slope is ``q``, if it is the best so far; returns its residual.
+
+        It is kept as it is, not copied: :meth:`leave` knows.
+        """
         residual = self.problem.relative_violation(x, q)
         if residual < self.residual:
-            self.best, self.residual = x.copy(), residual
+            before = self.best
+            self.best, self.residual = x, residual
+            if before is not self.problem.anchor:
+                self.leave(before)
         return residual
+
+    def leave(self, *vectors: Vector) -> None:
+        """Let the memory of vectors be used again, but for that of the best point."""
+        self.system.room.back(*(v for v in vectors if v is not self.best))
 
     def slope(self, x: Vector) -> Vector:
         """``u + A x``."""
-        q = self.system.apply(x)
-        q += self.problem.u
-        return q
+        return self.system.slope(x, self.problem.anchor, self.problem.g)
 
     def force(self, x: Vector, q: Vector, side: Sides) -> tuple[Vector, float]:
         """What pulls at the free coordinates of ``x``, and how much at most."""
-        t, right = self.problem.terms, np.empty_like(x)
+        t, right = self.problem.terms, self.system.room.lend()
         largest = free_residual(x, q, side, self.problem.weight, t.l1, t.l2, right)
         return right, float(largest)
 
     def face(self, x: Vector, q: Vector, side: Sides) -> "Face":
         """The face ``side`` around ``x``, whose slope is ``q``, factored."""
-        pull, left = self.force(x, q, side)
         if not side.any():
-            return Face(x, q, side, pull, left, None)
+            return Face(x, q, side, None)
         self.iterations += 1
-        theta = np.empty_like(x)
+        theta = self.system.room.lend()
         shift_of_face(side, self.problem.weight, self.problem.terms.l2, theta)
-        return Face(x, q, side, pull, left, self.system.shifted(theta))
+        return Face(x, q, side, self.system.shifted(theta))
 
-    def first_guess(self, face: "Face") -> Vector:
-        """The minimiser on ``face`` as one solve has it; the caller may change it."""
-        return face.x.copy() if face.solver is None else face.x + face.solver.solve(face.pull)
+    def first_guess(self, face: "Face") -> tuple[Vector, float]:
+        """The minimiser on ``face`` as one solve has it, and what pulled at ``face.x``."""
+        if face.solver is None:
+            return face.x.copy(), 0.0
+        pull, left = self.force(face.x, face.q, face.side)
+        return self._moved(face.x, face.solver, pull), left
 
-    def minimise(self, face: "Face", guess: Vector) -> tuple[Vector, Vector]:
-        """The minimiser on ``face``, as accurate as refinements of ``guess`` make it; its slope."""
-        best, slope, pull, left = face.x, face.q, face.pull, face.left
+    def _moved(self, x: Vector, solver: Solve, pull: Vector) -> Vector:
+        """Where ``pull``, whose memory is used again, brings ``x``."""
+        guess = solver.solve(pull)
+        self.leave(pull)
+        return np.add(x, guess, out=guess)
+
+    def minimise(self, face: "Face", guess: Vector, left: float) -> tuple[Vector, Vector]:
+        """The minimiser on ``face``, as accurate as refinements of ``guess`` make it; its slope.
+
+        ``left`` is what pulls at ``face.x``, at most. The memory of ``guess`` is used.
+        """
+        best, slope = face.x, face.q
         if face.solver is None:
             return best, slope
+        enough = max(ROUNDING, FINE * self.target) * self.problem.force
         for _ in range(REFINEMENTS):
             q = self.slope(guess)
-            right, size = self.force(guess, q, face.side)
+            pull, size = self.force(guess, q, face.side)
             if not size < left:
+                self.leave(guess, q, pull)
                 break
-            stubborn = size * STUBBORN > left or size <= ROUNDING * self.problem.force
-            best, slope, pull, left = guess, q, right, size
-            if stubborn:
+            if best is not face.x:
+                self.leave(best, slope)
+            last = size * STUBBORN > left or size <= enough
+            best, slope, left = guess, q, size
+            if last:
+                self.leave(pull)
                 break
-            guess = best + face.solver.solve(pull)
+            guess = self._moved(best, face.solver, pull)
         return best, slope
 
 
@@ -130,10 +155,6 @@ class Face:
         A point on it and its slope.
     side : numpy.ndarray of int8
         0 where it is fixed, else the sign of its piece.
-    pull : numpy.ndarray
-        The force on the free coordinates at ``x``,
-    left : float
-        at most.
     solver : Solve or None
         None where no coordinate is free.
     """
@@ -141,6 +162,4 @@ class Face:
     x: Vector
     q: Vector
     side: Sides
-    pull: Vector
-    left: float
     solver: Solve | None

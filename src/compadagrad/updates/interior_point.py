@@ -47,13 +47,14 @@ class InteriorPoint:
     system : System
         A.
     problem : Problem
-        In float64, with forces of ordinary size.
+        With its terms in float64, and with forces of ordinary size.
     x : numpy.ndarray of float64, shape (n_padded,)
         Where to start: anywhere. It is overwritten.
     """
 
     def __init__(self, system: System, problem: Problem, x: Vector) -> None:
         self._system, self._problem, self._x = system, problem, x
+        self._room = system.room
         n, terms, u = x.size, problem.terms, problem.u
         rows = 4 if terms.bounded else 2
         self._s, self._z = np.empty((rows, n)), np.empty((rows, n))
@@ -85,6 +86,7 @@ class InteriorPoint:
             objective = abs(float(self._u @ self._x)) + 0.5 * abs(float(self._x @ product))
             product += self._u
             gap, infeasible = self._measure(product)
+            self._room.back(product)
             small = gap <= tolerance * max(objective, 1e-6 * self._force * self._size)
             settled = infeasible <= tolerance * self._force or infeasible > previous / 2
             if (small and settled) or not np.isfinite(gap):
@@ -111,16 +113,19 @@ class InteriorPoint:
 
     def _iterate(self, gap: float) -> None:
         s, z, dual, theta = self._s, self._z, self._dual, self._theta
-        solver = self._system.shifted(theta)
-        right = np.empty_like(dual)
+        shift, right = self._room.lend(), self._room.lend()
+        shift[:] = theta
+        solver = self._system.shifted(shift)
         predictor(s, z, dual, theta, right)
         first = solver.solve(right)
         after = max(predicted(s, z, theta, first)[1], 0.0)
         target = gap / max(self._count, 1) * (after / gap) ** 3 if gap > 0 else 0.0
         corrector(s, z, dual, theta, first, target, right)
         second = solver.solve(right)
+        solver.give_back()
         step = min(1.0, BACK_OFF * longest_step(s, z, theta, first, target, second))
         move(self._x, s, z, theta, first, target, second, step)
+        self._room.back(right, first, second)
 
     def face(self) -> tuple[Vector, NDArray[np.int8]]:
         """A point on the face that slacks and multipliers point to, and the sides of its pieces."""

@@ -11,6 +11,8 @@ from compadagrad._validation import FloatArray
 from compadagrad.preconditioners.metric import Metric
 from compadagrad.regularizers._loops import kkt_distance
 from compadagrad.regularizers.terms import Terms
+from compadagrad.updates._closed import largest
+from compadagrad.updates._shift import product_into
 
 __all__ = ["Problem"]
 
@@ -66,27 +68,35 @@ class Problem:
     terms: Terms
     weight: float
 
-    @cached_property
+    @property
     def u(self) -> FloatArray:
-        """The linear term: the gradient of the quadratic at 0."""
-        out = self.metric.apply(self.anchor)
-        return np.subtract(self.g, out, out=out)
+        """The linear term, the gradient of the quadratic at 0, in float64; made anew each time."""
+        return self.slope(np.zeros(self.anchor.size))
 
     @cached_property
     def force(self) -> float:
         """The largest entry of u: what residuals are measured by."""
-        return max(float(self.u.max()), -float(self.u.min()))
+        return float(largest(self.u))
+
+    def slope(self, x: FloatArray) -> FloatArray:
+        """The gradient ``g + A (x - x_t)`` of the quadratic at ``x``, both in float64."""
+        m = self.metric
+        if m.separable or m.full:
+            q = m.wide().apply(x - self.anchor)
+            q += self.g
+            return q
+        basis = m.projection.compiled(x.dtype)
+        work, q = np.empty_like(x), np.empty_like(x)
+        product_into(basis, m.rows, m.kappa, m.diagonal, self.anchor, self.g, x, work, q)
+        return q
 
     def kkt(self, x: FloatArray) -> float:
         """The residual of the optimality conditions at ``x``, as a certificate has it."""
-        wide = self.wide()
-        point = x.astype(np.float64, copy=False)
-        q = wide.metric.apply(point)
-        q += wide.u
-        return wide.relative_violation(point, q)
+        exact, point = self.exact(), x.astype(np.float64, copy=False)
+        return exact.relative_violation(point, exact.slope(point))
 
     def relative_violation(self, x: FloatArray, q: FloatArray) -> float:
-        """The residual at ``x`` where ``q`` is u + A x; both in the dtype of the problem."""
+        """The residual at ``x`` where ``q`` is u + A x; both in the dtype of the terms."""
         t = self.terms
         distance = float(kkt_distance(x, q, x.dtype.type(self.weight), *t.parts))
         if distance == 0.0:
@@ -102,15 +112,18 @@ class Problem:
 
     @cached_property
     def _wide(self) -> "Problem":
+        g, anchor = self.g.astype(np.float64), self.anchor.astype(np.float64)
+        return Problem(self.metric.wide(), g, anchor, self.exact().terms, float(self.weight))
+
+    def exact(self) -> "Problem":
+        """The same problem with its terms in float64, and the long vectors as they are."""
+        return self if self.terms.l1.dtype == np.float64 else self._exact
+
+    @cached_property
+    def _exact(self) -> "Problem":
         t = self.terms
-        members = (np.float64(m) if t.uniform else m.astype(np.float64) for m in t.parts)
-        return Problem(
-            self.metric.wide(),
-            self.g.astype(np.float64),
-            self.anchor.astype(np.float64),
-            Terms(*members),
-            float(self.weight),
-        )
+        parts = (np.float64(m) if t.uniform else m.astype(np.float64) for m in t.parts)
+        return Problem(self.metric, self.g, self.anchor, Terms(*parts), float(self.weight))
 
     def exponent(self) -> int:
         """The power of two that brings the force near 1, or 0 where it is near enough."""
@@ -123,6 +136,8 @@ class Problem:
         """The problem whose solution is ``2^-exponent`` times this one's."""
         if exponent == 0:
             return self
+        if self.g.dtype != np.float64:
+            return self._wide.scaled(exponent)
         t, w = self.terms, self.weight
         mantissa, power = math.frexp(w)
         weight = math.ldexp(mantissa, min(max(power - exponent, -HEAVIEST), HEAVIEST))

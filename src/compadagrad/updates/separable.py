@@ -1,6 +1,7 @@
 """The update for any separable regularizer."""
 
 import math
+from dataclasses import replace
 from typing import TypeAlias
 
 import numpy as np
@@ -15,12 +16,12 @@ from compadagrad.updates.problem import Problem
 from compadagrad.updates.start import lower_start
 from compadagrad.updates.system import system_of
 
-__all__ = ["TARGET", "solve_separable"]
+__all__ = ["TARGETS", "solve_separable"]
 
 Solution: TypeAlias = tuple[FloatArray, Certificate]
 
-TARGET = 1e-13
-"""The residual that is aimed at."""
+TARGETS = {np.dtype(np.float32): 1e-9, np.dtype(np.float64): 1e-13}
+"""The residual that is aimed at: a small part of what rounding leaves of a float32 solution."""
 
 WARM = 20  # Newton steps from the anchor before an interior point takes over,
 AFTER = 12  # from a face that an interior point has found, and
@@ -29,7 +30,7 @@ GAPS = (1e-8, 1e-12, 1e-16)  # relative gaps at which an interior point's face i
 INTERIOR = 60  # iterations of an interior point for each of them
 
 
-def solve_separable(problem: Problem, *, tolerance: float, target: float = TARGET) -> Solution:
+def solve_separable(problem: Problem, *, tolerance: float, target: float | None = None) -> Solution:
     r"""The minimiser of a separable regularizer and a quadratic around a point.
 
     .. math:: \min_x\; \langle g, x \rangle + w\,\phi(x) + \tfrac12 \lVert x - x_t \rVert_A^2
@@ -45,8 +46,9 @@ def solve_separable(problem: Problem, *, tolerance: float, target: float = TARGE
         :math:`g, x_t, A, \phi` and w. Nothing is checked.
     tolerance : float
         The residual that the caller accepts: slower methods are tried until it is reached.
-    target : float
-        The residual that is aimed at along the way.
+    target : float, optional
+        The residual that is aimed at along the way; 1e-13 in float64, and 1e-9 in float32, whose
+        rounding leaves a larger one.
 
     Returns
     -------
@@ -73,20 +75,25 @@ def solve_separable(problem: Problem, *, tolerance: float, target: float = TARGE
     >>> certificate.ok
     True
     """
-    wide = problem.wide()
-    if wide.metric.separable:
-        return _by_prox(wide, tolerance)
-    if not math.isfinite(wide.force):
-        return wide.anchor.copy(), Certificate(math.inf, 0, "newton", tolerance)
-    exponent = wide.exponent()
-    scaled, system = wide.scaled(exponent), system_of(wide.metric)
-    faces = Faces(system, scaled, tolerance=tolerance, target=min(target, tolerance))
+    if problem.metric.separable:
+        return _by_prox(problem.wide(), tolerance)
+    exact = problem.exact()
+    if not math.isfinite(exact.force):
+        return exact.anchor.astype(np.float64), Certificate(math.inf, 0, "newton", tolerance)
+    exponent, t = exact.exponent(), exact.terms
+    aim = TARGETS[problem.g.dtype] if target is None else target
+    best, certificate = _solved(exact.scaled(exponent), tolerance, min(aim, tolerance))
+    x: FloatArray = np.clip(np.ldexp(best, exponent), t.lower, t.upper) if exponent else best
+    return x, replace(certificate, residual=exact.kkt(x))
+
+
+def _solved(problem: Problem, tolerance: float, target: float) -> Solution:
+    """The best point, and what the solver knows of it."""
+    faces = Faces(system_of(problem.metric), problem, tolerance=tolerance, target=target)
     solver = _solve(faces)
-    x = faces.best
-    if exponent:
-        x = np.clip(np.ldexp(x, exponent), wide.terms.lower, wide.terms.upper)
+    best = faces.best if faces.best is not problem.anchor else problem.anchor.astype(np.float64)
     iterations = 0 if solver == "closed form" else faces.iterations
-    return x, Certificate(wide.kkt(x), iterations, solver, tolerance)
+    return best, Certificate(faces.residual, iterations, solver, tolerance)
 
 
 def _by_prox(problem: Problem, tolerance: float) -> Solution:
@@ -101,13 +108,14 @@ def _solve(faces: Faces) -> str:
     problem = faces.problem
     if problem.terms.smooth:
         side = np.ones(problem.g.size, np.int8)
-        descend(faces, problem.anchor, side, problem.g, most=1)
+        x, q = problem.anchor.astype(np.float64), problem.g.astype(np.float64)
+        descend(faces, x, side, q, most=1)
         return "closed form"
     start = lower_start(faces)
     descend(faces, start.x, start.side, start.q, most=WARM)
     if faces.ok:
         return "newton"
-    point = InteriorPoint(faces.system, problem, problem.anchor.copy())
+    point = InteriorPoint(faces.system, problem, problem.anchor.astype(np.float64))
     for gap in GAPS:
         faces.iterations += point.advance(gap, INTERIOR)
         descend(faces, *point.face(), most=AFTER)

@@ -7,9 +7,10 @@ from scipy.linalg import blas, lapack
 
 from compadagrad._validation import FloatArray
 from compadagrad.preconditioners.metric import Metric
-from compadagrad.updates._shift import corrected, reciprocal_shift, scaled, scaled_slack, slack
+from compadagrad.updates._shift import blocks_into, sides_into, solution_into
+from compadagrad.updates.room import Room
 
-__all__ = ["Shifted"]
+__all__ = ["Shifted", "cholesky", "inside_of"]
 
 Vector = FloatArray
 Matrix = FloatArray
@@ -40,9 +41,13 @@ class Shifted:
     Parameters
     ----------
     metric : Metric
-        A, in float64, with a subspace that is neither empty nor the whole space.
+        A, with a subspace that is neither empty nor the whole space.
     theta : numpy.ndarray of float64, shape (n_padded,)
-        The diagonal of :math:`\Theta`.
+        The diagonal of :math:`\Theta`. Its memory is used for b.
+    inside : numpy.ndarray of float64, shape (k, k), optional
+        :func:`inside_of` the metric, where it is there already.
+    room, squares : Room, optional
+        Where vectors and matrices come from.
 
     Examples
     --------
@@ -51,38 +56,61 @@ class Shifted:
     >>> from compadagrad.projections import SRHT
     >>> metric = Metric(SRHT(4, 2, seed=0), np.eye(2), np.array([1.0, 2.0]), np.arange(1.0, 5.0))
     >>> theta = np.array([0.0, 1.0, np.inf, 3.0])
-    >>> x = Shifted(metric, theta).solve(np.ones(4))
+    >>> x = Shifted(metric, theta.copy()).solve(np.ones(4))
     >>> residual = metric.apply(x) + np.where(np.isinf(theta), 0, theta) * x - 1
     >>> bool(x[2] == 0), bool(np.abs(residual[[0, 1, 3]]).max() < 1e-14)
     (True, True)
     """
 
-    def __init__(self, metric: Metric, theta: Vector) -> None:
-        self._projection, self._diagonal = metric.projection, metric.diagonal
-        gram, work = metric.projection._gram, np.empty_like(theta)
-        scaled_slack(theta, metric.diagonal, work)
-        self._inside = cholesky(gram(work, overwrite=True) + metric.inside)
-        slack(theta, metric.diagonal, work)
-        coupling = gram(work, overwrite=True)
-        self._half = blas.dtrsm(1.0, self._inside, coupling.T, lower=1, overwrite_b=1)
-        reciprocal_shift(theta, metric.diagonal, work)
-        outside = gram(work, overwrite=False)
-        self._b = work
-        schur = blas.dsyrk(1.0, self._half, beta=1.0, c=outside.T, trans=1, lower=1, overwrite_c=1)
+    def __init__(
+        self,
+        metric: Metric,
+        theta: Vector,
+        *,
+        inside: Matrix | None = None,
+        room: Room | None = None,
+        squares: Room | None = None,
+    ) -> None:
+        self._basis, self._diagonal = metric.projection.compiled(theta.dtype), metric.diagonal
+        self._room = Room(theta.size) if room is None else room
+        k = metric.projection.k
+        self._squares = Room(3, k, k) if squares is None else squares
+        self._blocks, work = self._squares.lend(), self._room.lend()
+        blocks = self._blocks
+        blocks_into(self._basis, metric.diagonal, theta, theta, work, *blocks)
+        self._room.back(work)
+        self._b = theta
+        blocks[0] += inside_of(metric) if inside is None else inside
+        self._inside = cholesky(blocks[0])
+        coupling, outside = blocks[1].T, blocks[2].T
+        self._half = blas.dtrsm(1.0, self._inside, coupling, lower=1, overwrite_b=1)
+        schur = blas.dsyrk(1.0, self._half, beta=1.0, c=outside, trans=1, lower=1, overwrite_c=1)
         self._schur = cholesky(schur.T)
 
     def solve(self, r: Vector) -> Vector:
         """The x of ``(A + Theta) x = r``; exactly 0 where the shift is infinite."""
-        projection, diagonal = self._projection, self._diagonal
-        y, dy = np.empty_like(r), np.empty_like(r)
-        scaled(self._b, diagonal, r, y, dy)
-        top = projection._project(y)
-        low = blas.dtrsv(self._inside, projection._project(dy), lower=1)
-        del dy
-        p = lapack.dpotrs(self._schur, top - self._half.T @ low, lower=1)[0]
+        x, work = self._room.lend(), self._room.lend()
+        top, low = np.empty((2, len(self._half)))
+        sides_into(self._basis, self._b, self._diagonal, r, work, top, low)
+        low = blas.dtrsv(self._inside, low, lower=1)
+        p = blas.dtrsv(self._schur, top - self._half.T @ low, lower=1)
+        p = blas.dtrsv(self._schur, p, lower=1, trans=1)
         q = blas.dtrsv(self._inside, -(low + self._half @ p), lower=1, trans=1)
-        corrected(y, self._b, diagonal, projection._lift(p), projection._lift(q))
-        return y
+        solution_into(self._basis, self._b, self._diagonal, r, p, q, work, x)
+        self._room.back(work)
+        return x
+
+    def give_back(self) -> None:
+        """Give the memory back to where it came from: there will be no more solves."""
+        self._room.back(self._b)
+        self._squares.back(self._blocks)
+
+
+def inside_of(metric: Metric) -> Matrix:
+    """K, in its upper triangle; below the diagonal it is 0."""
+    root = metric.rows * np.sqrt(metric.kappa)[:, None]
+    lower: Matrix = blas.dsyrk(1.0, root.T, lower=1)
+    return lower.T
 
 
 def cholesky(matrix: Matrix) -> Matrix:

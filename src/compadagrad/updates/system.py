@@ -8,8 +8,9 @@ from scipy.linalg import lapack
 
 from compadagrad._validation import FloatArray
 from compadagrad.preconditioners.metric import Metric
-from compadagrad.updates._shift import outside
-from compadagrad.updates.shifted import Shifted, cholesky
+from compadagrad.updates._shift import product_into
+from compadagrad.updates.room import Room
+from compadagrad.updates.shifted import Shifted, cholesky, inside_of
 
 __all__ = ["CompressedSystem", "DenseSystem", "Solve", "System", "system_of"]
 
@@ -25,25 +26,40 @@ class Solve(Protocol):
     def solve(self, r: Vector) -> Vector:
         """The x of ``(A + Theta) x = r``; exactly 0 where the shift is infinite."""
 
+    def give_back(self) -> None:
+        """Give the memory of vectors back: there will be no more solves."""
+
 
 class System(ABC):
     """A positive definite A.
 
     Attributes
     ----------
-    stiffness : numpy.ndarray, shape (n_padded,)
-        About the diagonal of A: what turns a length into a force.
+    room : Room
+        Where vectors come from. What the methods below return may be given back to it.
     """
 
-    stiffness: Vector
+    room: Room
+
+    @property
+    @abstractmethod
+    def stiffness(self) -> Vector:
+        """About the diagonal of A: what turns a length into a force."""
 
     @abstractmethod
     def apply(self, x: Vector) -> Vector:
         """``A x``."""
 
     @abstractmethod
+    def slope(self, x: Vector, anchor: Vector, g: Vector) -> Vector:
+        """``g + A (x - anchor)``."""
+
+    @abstractmethod
     def shifted(self, theta: Vector) -> Solve:
-        """The factorisation of ``A + diag(theta)``, ``theta`` in [0, inf]."""
+        """The factorisation of ``A + diag(theta)``, ``theta`` in [0, inf].
+
+        The memory of ``theta`` may be used for it.
+        """
 
 
 @final
@@ -53,27 +69,41 @@ class CompressedSystem(System):
     Parameters
     ----------
     metric : Metric
-        In float64, with a subspace that is neither empty nor the whole space.
+        With a subspace that is neither empty nor the whole space.
     """
 
     def __init__(self, metric: Metric) -> None:
+        self.room = Room(metric.diagonal.size)
+        self._squares = Room(3, metric.projection.k, metric.projection.k)
         self._metric = metric
-        self.stiffness = metric.diagonal + float(metric.kappa.sum()) / metric.diagonal.size
+        self._basis = metric.projection.compiled(np.dtype(np.float64))
+        self._inside = inside_of(metric)
+
+    @property
+    def stiffness(self) -> Vector:
+        """D and the mean of K's share of the diagonal."""
+        d = self._metric.diagonal
+        stiffness: Vector = d + np.float64(self._metric.kappa.sum() / d.size)
+        return stiffness
 
     def apply(self, x: Vector) -> Vector:
         """``A x = w + V (K v - V^T w)`` with ``v = V^T x`` and ``w = D (x - V v)``."""
-        projection = self._metric.projection
-        v = projection._project(x)
-        w = projection._lift(v)
-        outside(x, self._metric.diagonal, w)
-        v = self._metric.inside @ v
-        v -= projection._project(w)
-        w += projection._lift(v)
-        return w
+        return self._product(x, None, None)
+
+    def slope(self, x: Vector, anchor: Vector, g: Vector) -> Vector:
+        """The same for ``x - anchor``, and ``g``."""
+        return self._product(x, anchor, g)
+
+    def _product(self, x: Vector, anchor: Vector | None, g: Vector | None) -> Vector:
+        m, work, out = self._metric, self.room.lend(), self.room.lend()
+        product_into(self._basis, m.rows, m.kappa, m.diagonal, anchor, g, x, work, out)
+        self.room.back(work)
+        return out
 
     def shifted(self, theta: Vector) -> Shifted:
         """The factorisation by Gram matrices."""
-        return Shifted(self._metric, theta)
+        rooms = {"room": self.room, "squares": self._squares}
+        return Shifted(self._metric, theta, inside=self._inside, **rooms)
 
 
 @final
@@ -83,16 +113,26 @@ class DenseSystem(System):
     Parameters
     ----------
     metric : Metric
-        In float64, with a subspace that is not empty.
+        With a subspace that is not empty.
     """
 
     def __init__(self, metric: Metric) -> None:
-        self._matrix = matrix_of(metric)
-        self.stiffness = self._matrix.diagonal().copy()
+        self.room = Room(metric.diagonal.size)
+        self._matrix = matrix_of(metric.wide())
+
+    @property
+    def stiffness(self) -> Vector:
+        """The diagonal of the matrix."""
+        return self._matrix.diagonal().copy()
 
     def apply(self, x: Vector) -> Vector:
         """``A x``, by one product."""
-        product: Vector = self._matrix @ x
+        return np.matmul(self._matrix, x, out=self.room.lend())
+
+    def slope(self, x: Vector, anchor: Vector, g: Vector) -> Vector:
+        """``g + A (x - anchor)``, by one product."""
+        product = self.apply(x - anchor)
+        product += g
         return product
 
     def shifted(self, theta: Vector) -> "DenseShifted":
@@ -118,6 +158,9 @@ class DenseShifted:
             x[self._free] = lapack.dpotrs(self._factor, r[self._free], lower=1)[0]
         return x
 
+    def give_back(self) -> None:
+        """There is nothing to give back."""
+
 
 def matrix_of(metric: Metric) -> Matrix:
     """``V K V^T + P_perp D P_perp``, dense."""
@@ -141,6 +184,6 @@ def symmetric(matrix: Matrix) -> Matrix:
 
 
 def system_of(metric: Metric) -> System:
-    """The faster of the two for ``metric``, a float64 one with a subspace that is not empty."""
+    """The faster of the two for ``metric``, one with a subspace that is not empty."""
     dense = metric.projection.n_padded <= max(SMALL, 2 * metric.projection.k)
     return DenseSystem(metric) if dense else CompressedSystem(metric)
