@@ -70,6 +70,30 @@ def test_functions_known_by_values_and_subgradients() -> None:
     assert best.value <= cost(rounds, Zero(), np.median(centers, axis=0))
 
 
+class Taxi:
+    """``|x - center|`` in l1: kinks that nobody names."""
+
+    def __init__(self, center: np.ndarray) -> None:
+        self.center = center
+
+    def value(self, x: np.ndarray) -> float:
+        return float(np.abs(x - self.center).sum())
+
+    def subgradient(self, x: np.ndarray) -> np.ndarray:
+        return np.asarray(np.sign(x - self.center))
+
+
+@pytest.mark.parametrize("phi", [Zero(), L1(0.1), SquaredL2(0.1), Box(0.1, 0.2)], ids=repr)
+def test_hidden_kinks(phi: Regularizer) -> None:
+    centers = np.random.default_rng(1).standard_normal((9, 3))
+    rounds = [as_round(Taxi(center), Squared(), 3, 1) for center in centers]
+    best = best_fixed_point(rounds, phi, n=3)
+    assert best.ok
+    assert best.value == pytest.approx(cost(rounds, phi, best.x))
+    if isinstance(phi, Zero):
+        assert best.x == pytest.approx(np.median(centers, axis=0), abs=1e-5)
+
+
 def test_a_minimum_that_is_not_attained_is_approached() -> None:
     rounds = [as_round(([1.0], 1.0), Logistic(), 1, 1)] * 10
     best = best_fixed_point(rounds, Zero(), n=1)

@@ -1,4 +1,5 @@
 import copy
+import pickle
 
 import numpy as np
 import pytest
@@ -83,3 +84,12 @@ def test_an_empty_game_has_no_regret() -> None:
 
 def test_it_says_what_it_is_of() -> None:
     assert repr(game()).startswith("Record(40 rounds of CompAdaGrad(n=12, k=4")
+
+
+def test_a_game_goes_on_in_another_process() -> None:
+    learner = CompAdaGrad(N, 4, lr=0.5)
+    record = play(learner, GAME[:25])
+    learner, record = pickle.loads(pickle.dumps((learner, record)))
+    play(learner, GAME[25:], record=record)
+    assert record.total == pytest.approx(game().total)
+    assert learner.steps == len(record) == ROUNDS

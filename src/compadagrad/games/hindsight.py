@@ -57,6 +57,11 @@ class Whole:
         spreads = [float(np.std(s.y)) for s in self._stacks if has_kinks(s.loss)]
         self.scale = max([s for s in spreads if s > 0.0], default=1.0)
 
+    @property
+    def is_opaque(self) -> bool:
+        """Whether some rounds are known by values and subgradients alone."""
+        return bool(self._others)
+
     def value(self, x: Floats) -> float:
         """F(x)."""
         parts = [float(s.weights @ s.loss.value(s.rows @ x, s.y)) for s in self._stacks]

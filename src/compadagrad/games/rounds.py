@@ -39,6 +39,8 @@ class Met(NamedTuple):
 class Round(ABC):
     """A convex function f_t as the game keeps it."""
 
+    __slots__ = ()
+
     @abstractmethod
     def meet(self, learner: Learner) -> Met:
         """f_t and a subgradient where the learner is."""
