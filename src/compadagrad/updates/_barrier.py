@@ -14,6 +14,7 @@ import numpy as np
 
 from compadagrad._jit import Array, inlined_kernel, kernel
 from compadagrad.regularizers._scalars import at
+from compadagrad.updates._closed import largest
 
 __all__ = [
     "begin",
@@ -26,6 +27,8 @@ __all__ = [
 ]
 
 Term = Any
+
+BLOCK = 1024  # coordinates whose numbers stay in L1
 
 
 @kernel
@@ -153,19 +156,18 @@ def kink_force(rate: Any, z1: float, z2: float, c1: float, c2: float) -> Any:
 
 @kernel
 def predictor(s: Array, z: Array, dual: Array, theta: Array, out: Array) -> None:
-    """The right-hand side of the step that aims at a gap of 0."""
+    """The right-hand side of the step that aims at a gap of 0.
+
+    What does not exist is computed too, and not taken: branches would keep the loop from vectors.
+    """
     bounded = z.shape[0] > 2
     for i in range(dual.size):
-        if theta[i] == np.inf:
-            out[i] = 0.0
-            continue
-        r = dual[i]
         z1, z2 = z[0, i], z[1, i]
-        if z1 > 0.0:
-            r += kink_force(rates(s[0, i], s[1, i], z1, z2), z1, z2, 0.0, 0.0)
+        force = kink_force(rates(s[0, i], s[1, i], z1, z2), z1, z2, 0.0, 0.0)
+        r = dual[i] + (force if z1 > 0.0 else 0.0)
         if bounded:
             r += z[3, i] - z[2, i]
-        out[i] = -r
+        out[i] = -r if theta[i] < np.inf else 0.0
 
 
 @kernel
@@ -175,22 +177,17 @@ def corrector(
     """The right-hand side of the step that aims at products of ``target``, to second order."""
     bounded = z.shape[0] > 2
     for i in range(dual.size):
-        if theta[i] == np.inf:
-            out[i] = 0.0
-            continue
-        r, dx = dual[i], first[i]
-        z1, z2 = z[0, i], z[1, i]
-        if z1 > 0.0:
-            rate = rates(s[0, i], s[1, i], z1, z2)
-            a1, a2, b1, b2 = kink_step(rate, z1, z2, 0.0, 0.0, dx)
-            r += kink_force(rate, z1, z2, target - a1 * b1, target - a2 * b2)
+        dx, z1, z2 = first[i], z[0, i], z[1, i]
+        rate = rates(s[0, i], s[1, i], z1, z2)
+        a1, a2, b1, b2 = kink_step(rate, z1, z2, 0.0, 0.0, dx)
+        force = kink_force(rate, z1, z2, target - a1 * b1, target - a2 * b2)
+        r = dual[i] + (force if z1 > 0.0 else 0.0)
         if bounded:
-            zu, zl = z[2, i], z[3, i]
-            if zu > 0.0:
-                r += bound_aim(s[2, i], zu, -dx, target) / s[2, i] - zu
-            if zl > 0.0:
-                r -= bound_aim(s[3, i], zl, dx, target) / s[3, i] - zl
-        out[i] = -r
+            su, sl, zu, zl = s[2, i], s[3, i], z[2, i], z[3, i]
+            upper = bound_aim(su, zu, -dx, target) / su - zu
+            lower = bound_aim(sl, zl, dx, target) / sl - zl
+            r += (upper if zu > 0.0 else 0.0) - (lower if zl > 0.0 else 0.0)
+        out[i] = -r if theta[i] < np.inf else 0.0
 
 
 @inlined_kernel
@@ -235,33 +232,49 @@ def predicted(s: Array, z: Array, theta: Array, dx: Array) -> Any:
     return step, gap + step * (linear + step * square)
 
 
+@inlined_kernel
+def larger(a: float, b: float) -> float:
+    """The larger one; b where a is NaN."""
+    return a if a > b else b
+
+
 @kernel
 def longest_step(s: Array, z: Array, theta: Array, first: Array, target: float, dx: Array) -> float:
-    """How far all stay positive along a corrected step, at most 1."""
-    bounded = z.shape[0] > 2
-    step = 1.0
-    for i in range(dx.size):
-        if theta[i] == np.inf:
-            continue
-        z1, z2 = z[0, i], z[1, i]
-        if z1 > 0.0:
-            a1, a2, b1, b2 = corrected_kink(i, s, z, first[i], target, dx[i])
-            step = reach(s[0, i], a1, reach(s[1, i], a2, reach(z1, b1, reach(z2, b2, step))))
-        if bounded:
-            if z[2, i] > 0.0:
-                b = corrected_bound(s[2, i], z[2, i], -first[i], target, -dx[i])
-                step = reach(s[2, i], -dx[i], reach(z[2, i], b, step))
-            if z[3, i] > 0.0:
-                b = corrected_bound(s[3, i], z[3, i], first[i], target, dx[i])
-                step = reach(s[3, i], dx[i], reach(z[3, i], b, step))
-    return step
+    """How far all stay positive along a corrected step, at most 1.
+
+    Block by block: first how fast each coordinate comes to the end of its slacks and multipliers,
+    in a loop of vectors, then the fastest.
+    """
+    bounded = z.shape[0] > 2  # else the last two rows are those of the kinks, and not used
+    rate, fastest = np.empty(BLOCK), 0.0
+    for start in range(0, dx.size, BLOCK):
+        stop = min(start + BLOCK, dx.size)
+        here = slice(start, stop)
+        sa, sb, za, zb = s[0, here], s[1, here], z[0, here], z[1, here]
+        su, sl, zu, zl = s[-2, here], s[-1, here], z[-2, here], z[-1, here]
+        shift, before, change = theta[here], first[here], dx[here]
+        for i in range(stop - start):
+            a1, a2, b1, b2 = corrected_kink(
+                sa[i], sb[i], za[i], zb[i], before[i], target, change[i]
+            )
+            kink = larger(larger(-a1 / sa[i], -a2 / sb[i]), larger(-b1 / za[i], -b2 / zb[i]))
+            most = larger(kink, 0.0) if za[i] > 0.0 else 0.0
+            if bounded:
+                upper = -corrected_bound(su[i], zu[i], -before[i], target, -change[i]) / zu[i]
+                lower = -corrected_bound(sl[i], zl[i], before[i], target, change[i]) / zl[i]
+                most = larger(larger(upper, change[i] / su[i]), most) if zu[i] > 0.0 else most
+                most = larger(larger(lower, -change[i] / sl[i]), most) if zl[i] > 0.0 else most
+            rate[i] = most if shift[i] < np.inf else 0.0
+        fastest = max(fastest, largest(rate[: stop - start]))
+    return 1.0 / fastest if fastest > 1.0 else 1.0
 
 
 @inlined_kernel
-def corrected_kink(i: int, s: Array, z: Array, first: float, target: float, dx: float) -> Any:
+def corrected_kink(
+    s1: float, s2: float, z1: float, z2: float, first: float, target: float, dx: float
+) -> Any:
     """The changes of s1, s2, z1 and z2 along a corrected step."""
-    z1, z2 = z[0, i], z[1, i]
-    rate = rates(s[0, i], s[1, i], z1, z2)
+    rate = rates(s1, s2, z1, z2)
     a1, a2, b1, b2 = kink_step(rate, z1, z2, 0.0, 0.0, first)
     return kink_step(rate, z1, z2, target - a1 * b1, target - a2 * b2, dx)
 
@@ -283,7 +296,8 @@ def move(
             continue
         x[i] += step * dx[i]
         if z[0, i] > 0.0:
-            a1, a2, b1, b2 = corrected_kink(i, s, z, first[i], target, dx[i])
+            kink = s[0, i], s[1, i], z[0, i], z[1, i]
+            a1, a2, b1, b2 = corrected_kink(*kink, first[i], target, dx[i])
             s[0, i] += step * a1
             s[1, i] += step * a2
             z[0, i] += step * b1
