@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 from preconditioners.spaces import SPACES, N, dense, drawn
 
 from compadagrad.preconditioners import Metric
-from compadagrad.updates._closed import SCRATCH, apply_metric, cholesky_solve, closed_form, largest
+from compadagrad.updates._closed import SCRATCH, apply_metric, closed_form
 from updates.definition import force, smooth_minimum
 
 Array = NDArray[Any]
@@ -18,34 +18,6 @@ PROPER = ["one", "some", "all but one", "all", "gaussian", "coordinates"]
 def parts(metric: Metric) -> tuple[Any, Array, Array, Array, bool]:
     basis = metric.projection.compiled(metric.diagonal.dtype)
     return basis, metric.rows, metric.kappa, metric.diagonal, metric.full
-
-
-@pytest.mark.parametrize("dtype", DTYPES)
-@pytest.mark.parametrize(
-    ("values", "expected"),
-    [
-        ([1.0, -3.0, 2.0], 3.0),
-        ([0.0, -0.0], 0.0),
-        ([], 0.0),
-        ([1.0, -np.inf], np.inf),
-        ([np.nan, 5.0], np.nan),
-        ([5.0, np.nan, np.inf], np.nan),
-    ],
-)
-def test_largest(values: list[float], expected: float, dtype: Any) -> None:
-    np.testing.assert_array_equal(largest(np.array(values, dtype)), expected)
-
-
-@pytest.mark.parametrize("k", [1, 2, 5, 8, 33])
-def test_cholesky_solve(k: int) -> None:
-    rng = np.random.default_rng(k)
-    B = rng.standard_normal((k, k))
-    M, b = B @ B.T + np.eye(k), rng.standard_normal(k)
-    upper = np.ascontiguousarray(np.linalg.cholesky(M).T)
-    upper += np.tril(np.full((k, k), np.nan), -1)  # the lower triangle is not read
-    x = b.copy()
-    cholesky_solve(upper, x)
-    np.testing.assert_allclose(M @ x, b, atol=1e-12)
 
 
 @pytest.mark.parametrize("dtype", DTYPES)
