@@ -2,8 +2,9 @@
 
 from compadagrad.games import adversaries
 from compadagrad.games.batch import online_to_batch
+from compadagrad.games.best import best_fixed_point
 from compadagrad.games.bounds import RegretBound
-from compadagrad.games.comparator import Comparator, best_fixed_point
+from compadagrad.games.comparator import Comparator
 from compadagrad.games.examples import Examples
 from compadagrad.games.growth import Growth, regret_growth
 from compadagrad.games.playing import play

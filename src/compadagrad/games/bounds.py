@@ -61,6 +61,7 @@ class RegretBound:
         return self.start + self.delta + self.distance + self.gradients
 
 
+@final
 class _Farthest:
     """How far from x* the learner has been, in the subspace and in its complement."""
 

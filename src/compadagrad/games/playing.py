@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Iterable, Sized
-from typing import Any
+from typing import Any, final
 
 import numpy as np
 
@@ -96,6 +96,7 @@ def play(
     return record
 
 
+@final
 class _Clock:
     """The time of the game, over its parts."""
 

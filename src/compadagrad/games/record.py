@@ -10,8 +10,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from compadagrad._validation import as_integer
 from compadagrad.errors import InvalidInputError
+from compadagrad.games.best import best_fixed_point
 from compadagrad.games.bounds import RegretBound, regret_bound, why_no_bound
-from compadagrad.games.comparator import Comparator, best_fixed_point
+from compadagrad.games.comparator import Comparator
 from compadagrad.games.hindsight import Whole
 from compadagrad.games.replay import replay
 from compadagrad.games.rounds import Round, as_point

@@ -1,0 +1,110 @@
+import numpy as np
+import pytest
+
+from compadagrad import InvalidInputError
+from compadagrad.games import Examples, best_fixed_point
+from compadagrad.games.rounds import Round, as_round
+from compadagrad.losses import Absolute, Hinge, Logistic, Loss, Quantile, Squared
+from compadagrad.regularizers import L1, Box, ElasticNet, NonNegative, Regularizer, SquaredL2, Zero
+from games.sequences import Cone, correlated
+
+N, ROUNDS = 6, 60
+GAME = correlated(ROUNDS, N, rank=N)
+
+
+def as_rounds(loss: Loss, examples: Examples = GAME) -> list[Round]:
+    return [as_round(each, loss, N, 1) for each in examples]
+
+
+def cost(rounds: list[Round], phi: Regularizer, x: np.ndarray) -> float:
+    return sum(f.value(x) for f in rounds) + len(rounds) * phi.value(x)
+
+
+def test_squared_loss_and_squared_l2_by_the_normal_equations() -> None:
+    best = best_fixed_point(as_rounds(Squared()), SquaredL2(0.3), n=N)
+    A, y = GAME.A, GAME.y
+    x = np.linalg.solve(A.T @ A + ROUNDS * 0.3 * np.eye(N), A.T @ y)
+    assert best.x == pytest.approx(x, abs=1e-5)
+    assert best.ok
+
+
+@pytest.mark.parametrize("loss", [Logistic(), Squared(), Hinge(), Absolute(), Quantile(0.7)])
+@pytest.mark.parametrize(
+    "phi",
+    [L1(0.1), SquaredL2(0.1), ElasticNet(0.05, 0.1), Box(-0.1, 0.2), Box(0.1, 0.2), NonNegative()],
+    ids=repr,
+)
+def test_no_other_point_is_better_than_the_gap_allows(loss: Loss, phi: Regularizer) -> None:
+    rounds, rng = as_rounds(loss), np.random.default_rng(0)
+    best = best_fixed_point(rounds, phi, n=N)
+    assert best.value == pytest.approx(cost(rounds, phi, best.x), rel=1e-12)
+    for size in (1e-3, 1e-2, 0.1, 1.0):
+        for step in size * rng.standard_normal((20, N)):
+            z = phi.nearest(best.x + step)
+            if np.abs(z).max() <= best.radius:
+                assert cost(rounds, phi, z) >= best.value - best.gap - 1e-12 * best.value
+    assert best.gap <= 1e-3 * (1.0 + best.value)
+
+
+def test_the_gap_of_a_bad_point_is_honest() -> None:
+    rounds, phi = as_rounds(Hinge()), SquaredL2(0.1)
+    best = best_fixed_point(rounds, phi, n=N)
+    rough = best_fixed_point(rounds, phi, n=N, tolerance=0.5)
+    assert best.ok
+    assert rough.value - best.value <= rough.gap + best.gap
+    assert rough.gap > best.gap
+
+
+def test_a_median() -> None:
+    rounds = [as_round(([1.0], y), Absolute(), 1, 1) for y in (0.0, 1.0, 7.0)]
+    best = best_fixed_point(rounds, Zero(), n=1)
+    assert best.x == pytest.approx([1.0], abs=1e-6)
+    assert best.ok
+
+
+def test_functions_known_by_values_and_subgradients() -> None:
+    centers = np.random.default_rng(1).standard_normal((9, N))
+    rounds = [as_round(Cone(center), Squared(), N, 1) for center in centers]
+    best = best_fixed_point(rounds, Zero(), n=N)
+    assert best.ok
+    assert best.value <= cost(rounds, Zero(), np.median(centers, axis=0))
+
+
+class Taxi:
+    """``|x - center|`` in l1: kinks that nobody names."""
+
+    def __init__(self, center: np.ndarray) -> None:
+        self.center = center
+
+    def value(self, x: np.ndarray) -> float:
+        return float(np.abs(x - self.center).sum())
+
+    def subgradient(self, x: np.ndarray) -> np.ndarray:
+        return np.asarray(np.sign(x - self.center))
+
+
+@pytest.mark.parametrize("phi", [Zero(), L1(0.1), SquaredL2(0.1), Box(0.1, 0.2)], ids=repr)
+def test_hidden_kinks(phi: Regularizer) -> None:
+    centers = np.random.default_rng(1).standard_normal((9, 3))
+    rounds = [as_round(Taxi(center), Squared(), 3, 1) for center in centers]
+    best = best_fixed_point(rounds, phi, n=3)
+    assert best.ok
+    assert best.value == pytest.approx(cost(rounds, phi, best.x))
+    if isinstance(phi, Zero):
+        assert best.x == pytest.approx(np.median(centers, axis=0), abs=1e-5)
+
+
+def test_a_minimum_that_is_not_attained_is_approached() -> None:
+    rounds = [as_round(([1.0], 1.0), Logistic(), 1, 1)] * 10
+    best = best_fixed_point(rounds, Zero(), n=1)
+    assert 0.0 < best.value < 1e-3
+    assert best.gap <= 10.0
+
+
+def test_bad_arguments_are_refused() -> None:
+    with pytest.raises(InvalidInputError, match="at least one round"):
+        best_fixed_point([], Zero(), n=1)
+    with pytest.raises(InvalidInputError, match="x0"):
+        best_fixed_point(as_rounds(Squared()), Zero(), n=N, x0=[1.0])
+    with pytest.raises(InvalidInputError, match="tolerance"):
+        best_fixed_point(as_rounds(Squared()), Zero(), n=N, tolerance=0.0)
