@@ -20,7 +20,7 @@ from compadagrad import (
 from compadagrad.games import Examples, Record, play
 from compadagrad.learners import Learner
 from compadagrad.regularizers import L1, Box, Regularizer, SquaredL2, Zero
-from games.sequences import correlated
+from games.sequences import Cone, correlated
 
 N = 5  # padded to 8
 
@@ -130,6 +130,17 @@ def test_regret_is_at_most_the_bound(
     for size in (0.1, 3.0):  # it holds for every comparator, not only for the best
         x = phi.nearest(size * rng.standard_normal(N))
         assert record.regret(x) <= record.bound(x) + 1e-9 * (1.0 + abs(record.total))
+
+
+@pytest.mark.parametrize("name", WITH_THEOREM)
+def test_it_is_for_all_convex_functions(name: str) -> None:
+    rng, phi = np.random.default_rng(0), L1(0.05)
+    rounds = [*(Cone(3.0 * c) for c in rng.standard_normal((20, N))), *correlated(30, N).batches(4)]
+    for lr in (0.1, 1.0, 10.0):
+        record = play(WITH_THEOREM[name](lr=lr, regularizer=phi), rounds)
+        for x in (np.zeros(N), record.start.x - 2.0, rng.standard_normal(N)):
+            assert record.regret(x) <= record.bound(x)
+    assert record.regret() <= record.bound()
 
 
 def test_without_the_delta_term_the_bound_would_be_wrong() -> None:
