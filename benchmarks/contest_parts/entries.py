@@ -24,7 +24,7 @@ class Scale:
     training: int | None = None
     timing: int = 3000
     orders: int = 5
-    widenings: int = 6
+    widenings: int = 4
     every: int = 1
 
 
