@@ -33,7 +33,7 @@ def public_packages() -> list[str]:
 def mirror(source: Path) -> Path:
     """Where the tests of a source file live; leading underscores are dropped."""
     room = [part.lstrip("_") for part in source.relative_to(SOURCE).parent.parts]
-    return ROOT / "tests" / Path(*room) / f"test_{source.stem.lstrip('_')}.py"
+    return ROOT / "tests" / Path(*room) / f"test_{source.stem.strip('_')}.py"
 
 
 @pytest.mark.parametrize(

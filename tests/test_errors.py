@@ -7,6 +7,7 @@ from compadagrad import (
     InexactUpdateError,
     InexactUpdateWarning,
     InvalidInputError,
+    MissingExtraError,
     errors,
 )
 from compadagrad.hadamard import fwht
@@ -39,3 +40,9 @@ def test_all_errors_are_caught_by_one_name() -> None:
     raised = [getattr(errors, name) for name in errors.__all__ if name.endswith("Error")]
     assert len(raised) >= 3
     assert all(issubclass(error, CompAdaGradError) for error in raised)
+
+
+def test_a_missing_extra_names_the_line_that_installs_it() -> None:
+    error = MissingExtraError("the report", ["matplotlib"], "report")
+    assert isinstance(error, ImportError)
+    assert "pip install 'compadagrad[report]'" in str(error)

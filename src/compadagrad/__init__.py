@@ -14,6 +14,7 @@ from compadagrad.errors import (
     InexactUpdateError,
     InexactUpdateWarning,
     InvalidInputError,
+    MissingExtraError,
 )
 from compadagrad.learners import (
     CompAdaGrad,
@@ -34,6 +35,7 @@ __all__ = [
     "InexactUpdateError",
     "InexactUpdateWarning",
     "InvalidInputError",
+    "MissingExtraError",
     "OnlineGradientDescent",
     "OnlineNewtonStep",
     "RadaGrad",

@@ -1,10 +1,13 @@
 """What the library raises."""
 
+from collections.abc import Sequence
+
 __all__ = [
     "CompAdaGradError",
     "InexactUpdateError",
     "InexactUpdateWarning",
     "InvalidInputError",
+    "MissingExtraError",
 ]
 
 
@@ -18,6 +21,15 @@ class InvalidInputError(CompAdaGradError, ValueError):
 
 class InexactUpdateError(CompAdaGradError, RuntimeError):
     """An update whose solver missed its tolerance: says by how much; the learner is as it was."""
+
+
+class MissingExtraError(CompAdaGradError, ImportError):
+    """A part of the library was asked for whose dependencies are not installed."""
+
+    def __init__(self, what: str, missing: Sequence[str], extra: str) -> None:
+        super().__init__(
+            f"{what} needs {', '.join(missing)}; install with: pip install 'compadagrad[{extra}]'"
+        )
 
 
 class InexactUpdateWarning(RuntimeWarning):

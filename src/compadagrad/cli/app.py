@@ -1,0 +1,67 @@
+"""The commands, put together."""
+
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+import typer
+
+import compadagrad
+from compadagrad.errors import CompAdaGradError
+
+__all__ = ["app", "run"]
+
+USAGE, INTERRUPTED = 2, 130
+
+# Some releases of Typer bring a Click of their own, so the class is found where it is derived from.
+_WrongArgument = next(c for c in typer.BadParameter.__mro__ if c.__name__ == "ClickException")
+
+app = typer.Typer(
+    name="compadagrad",
+    help="Full-matrix AdaGrad's accuracy at close to the diagonal method's cost.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+)
+
+
+def show_version(asked: bool) -> None:
+    """Print the version and stop."""
+    if asked:
+        typer.echo(f"compadagrad {compadagrad.__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def root(
+    version: bool = typer.Option(
+        False, "--version", callback=show_version, is_eager=True, help="Show the version."
+    ),
+) -> None:
+    """Full-matrix AdaGrad's accuracy at close to the diagonal method's cost."""
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run a command; the exit code. Without arguments, help is shown."""
+    try:
+        outcome = app(list(arguments) or ["--help"], prog_name="compadagrad", standalone_mode=False)
+    except CompAdaGradError as error:
+        return _complain(str(error), USAGE)
+    except (typer.Abort, KeyboardInterrupt):
+        outcome = INTERRUPTED
+    except Exception as error:
+        if not isinstance(error, _WrongArgument):
+            raise
+        return _complain(_message(error), USAGE)
+    if outcome == INTERRUPTED:
+        return _complain("interrupted", INTERRUPTED)
+    return outcome if isinstance(outcome, int) else 0
+
+
+def _message(error: Any) -> str:
+    return str(error.format_message())
+
+
+def _complain(message: str, code: int) -> int:
+    line = " ".join(message.split())
+    print(f"compadagrad: {line}", file=sys.stderr)
+    return code
