@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from compadagrad.updates._coordinates import cholesky_solve, upper_factor, within
+from compadagrad.updates._coordinates import cholesky_solve, within
 
 
 @pytest.mark.parametrize("k", [1, 2, 5, 8, 33])
@@ -14,16 +14,6 @@ def test_cholesky_solve(k: int) -> None:
     x = b.copy()
     cholesky_solve(upper, x)
     np.testing.assert_allclose(M @ x, b, atol=1e-12)
-
-
-@pytest.mark.parametrize("k", [1, 3, 16])
-def test_upper_factor(k: int) -> None:
-    B = np.random.default_rng(k).standard_normal((k, k))
-    M = B @ B.T + np.eye(k)
-    upper = upper_factor(M)
-    assert upper.flags.c_contiguous
-    assert not np.tril(upper, -1).any()
-    np.testing.assert_allclose(upper.T @ upper, M, atol=1e-12)
 
 
 def test_within() -> None:

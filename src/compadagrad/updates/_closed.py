@@ -12,7 +12,8 @@ from numba.extending import overload
 from compadagrad._jit import Array, kernel
 from compadagrad.projections._compiled import DenseBasis, gram_into, lift_into, project_into
 from compadagrad.updates._closed_dense import STUBBORN, pays_in_chunks, solve_in_chunks
-from compadagrad.updates._coordinates import cholesky_solve, upper_factor, within
+from compadagrad.updates._coordinates import cholesky_solve, within
+from compadagrad.updates._factor import upper_factor
 from compadagrad.updates._largest import largest, magnitudes
 
 __all__ = ["SCRATCH", "apply_metric", "cholesky_solve", "closed_form", "largest", "magnitudes"]

@@ -9,7 +9,7 @@ import numpy as np
 
 from compadagrad._jit import Array, inlined_kernel, kernel
 from compadagrad.projections._compiled import as_doubles
-from compadagrad.updates._coordinates import cholesky_solve, upper_factor, within
+from compadagrad.updates._coordinates import cholesky_solve, within
 from compadagrad.updates._dense_passes import (
     begin,
     bend,
@@ -19,6 +19,7 @@ from compadagrad.updates._dense_passes import (
     solution,
     weigh,
 )
+from compadagrad.updates._factor import upper_factor
 
 __all__ = ["FEWEST_COLUMNS", "MOST_ROWS", "STUBBORN", "pays_in_chunks", "solve_in_chunks"]
 

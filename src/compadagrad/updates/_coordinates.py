@@ -4,7 +4,7 @@ import numpy as np
 
 from compadagrad._jit import Array, inlined_kernel, kernel
 
-__all__ = ["cholesky_solve", "upper_factor", "within"]
+__all__ = ["cholesky_solve", "within"]
 
 
 @inlined_kernel
@@ -43,9 +43,3 @@ def within(rows: Array, factors: Array, v: Array) -> Array:
     """``rows^T diag(factors) rows v``."""
     inside: Array = np.dot(factors * np.dot(rows, v), rows)
     return inside
-
-
-@kernel
-def upper_factor(matrix: Array) -> Array:
-    """The upper Cholesky factor of ``matrix``, in C order."""
-    return np.ascontiguousarray(np.linalg.cholesky(matrix).T)
