@@ -18,10 +18,10 @@ transforms: $(VENV)/.run  ## show the transforms at work, in seconds
 	$(BIN)/python examples/transforms_at_work.py
 
 test: lint  ## lint, types, import contracts and the quick tests
-	$(BIN)/python -m pytest -m "not slow"
+	$(BIN)/python -m pytest -n auto -m "not slow"
 
 test-all: lint $(VENV)/.docs  ## the same with the slow tests
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n auto
 
 lint: $(VENV)/.dev  ## lint, types and import contracts only
 	$(BIN)/ruff check .
