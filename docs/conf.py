@@ -8,7 +8,7 @@ copyright = f"2026, {author}"
 release = version = compadagrad.__version__
 
 extensions = [
-    "myst_parser",
+    "myst_nb",
     "sphinx.ext.autodoc",
     "sphinx.ext.autosummary",
     "sphinx.ext.mathjax",
@@ -18,6 +18,10 @@ extensions = [
 exclude_patterns = ["_build"]
 myst_enable_extensions = ["dollarmath", "amsmath"]
 myst_heading_anchors = 3
+nb_execution_mode = "force"  # pages with code cells are run whenever they are built
+nb_execution_raise_on_error = True
+nb_execution_timeout = 300
+nb_merge_streams = True
 autosummary_generate = True
 autodoc_typehints = "none"
 autodoc_member_order = "bysource"
