@@ -10,13 +10,15 @@ PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 
 
 def examples(page: Path) -> list[str]:
-    return re.findall(r"^```(?:python|\{code-cell\} python)\n(.*?)^```", page.read_text(), flags=re.DOTALL | re.MULTILINE)
+    block = r"^```(?:python|\{code-cell\} python)\n(.*?)^```"
+    return re.findall(block, page.read_text(), flags=re.DOTALL | re.MULTILINE)
 
 
 @pytest.mark.parametrize(
     "page", [page for page in PAGES if examples(page)], ids=lambda page: page.name
 )
-def test_examples_run(page: Path) -> None:
+def test_examples_run(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MPLBACKEND", "agg")
     names: dict[str, object] = {}
     for block in examples(page):
         exec(compile(block, str(page), "exec"), names)
