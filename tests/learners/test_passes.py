@@ -70,6 +70,71 @@ def test_the_numbers_are_those_of_stepping(name: str, loss: str, l2: float) -> N
     assert fast.state_dict().keys() == slow.state_dict().keys()
 
 
+FREE = np.where(np.arange(16) == 4, 0.0, 0.02)  # an intercept's weight is 0
+WIDE = {"compadagrad", "compadagrad, whole"}  # their padding is free too: no closed form for 13
+
+
+def widened(name: str, A: Any) -> tuple[Callable[..., Learner], Any]:
+    """The learner and the examples without padding."""
+    if name not in WIDE:
+        return LEARNERS[name], A
+    k = 16 if "whole" in name else 6
+    return lambda **kw: CompAdaGrad(16, k, delta=0.1, **kw), np.hstack([A, np.zeros((len(A), 3))])
+
+
+@pytest.mark.parametrize("name", sorted({*LEARNERS} - {"radagrad", "compadagrad, paper"}))
+@pytest.mark.parametrize("free", [False, True])
+def test_weights_batches_and_averages_are_those_of_stepping(
+    name: str, free: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    A, y = examples(m=90)
+    make, A = widened(name, A)
+    weights = np.random.default_rng(1).integers(0, 3, len(y)) / 2
+    weights[12:16] = 0.0
+    n = A.shape[1]
+    phi = SquaredL2(FREE[:n]) if free and name != "newton step" else None
+    fast, slow = make(lr=0.3, regularizer=phi), make(lr=0.3, regularizer=phi)
+    options: dict[str, Any] = {"sample_weight": weights, "batch_size": 4}
+    means = [learner.point_average(after=3) for learner in (fast, slow)]
+    with monkeypatch.context() as patch:
+        patch.setattr(Learner, "step", None)  # the compiled loop is taken
+        first = fast.one_pass(A, y, "squared", **options, average=means[0])
+    monkeypatch.setattr(Learner, "_compiled_pass", lambda self, examples, i, *rest: i)
+    second = slow.one_pass(A, y, "squared", **options, average=means[1])
+    np.testing.assert_allclose(first, second, rtol=0, atol=1e-8)
+    np.testing.assert_allclose(fast.x, slow.x, rtol=0, atol=1e-8)
+    np.testing.assert_allclose(means[0].x, means[1].x, rtol=0, atol=1e-8)
+    assert fast.steps == slow.steps == means[0].seen == means[1].seen == 22
+
+
+@pytest.mark.parametrize("name", ["diagonal", "tracked"])
+def test_sparse_batches_are_dense_ones(name: str) -> None:
+    A, y = examples(m=40)
+    A = np.where(np.abs(A) > 1, A, 0.0)
+    weights = np.arange(40.0) % 3
+    options: dict[str, Any] = {"sample_weight": weights, "batch_size": 3}
+    dense, thin = LEARNERS[name](lr=0.3), LEARNERS[name](lr=0.3)
+    first = dense.one_pass(A, y, **options)
+    second = thin.one_pass(sparse.csr_array(A), y, **options)
+    np.testing.assert_allclose(first, second, rtol=0, atol=1e-9)
+    np.testing.assert_allclose(dense.x, thin.x, rtol=0, atol=1e-9)
+
+
+@pytest.mark.parametrize("name", ["compadagrad", "diagonal", "tracked", "full", "newton step"])
+def test_a_pass_in_pieces_gives_the_same_bits(name: str) -> None:
+    A, y = examples(m=60)
+    weights = np.arange(60.0) % 4
+    whole, parts = LEARNERS[name](lr=0.3), LEARNERS[name](lr=0.3)
+    means = [learner.point_average() for learner in (whole, parts)]
+    whole.one_pass(A, y, sample_weight=weights, batch_size=5, average=means[0])
+    for piece in (slice(0, 5), slice(5, 40), slice(40, 60)):
+        parts.one_pass(
+            A[piece], y[piece], sample_weight=weights[piece], batch_size=5, average=means[1]
+        )
+    assert whole.x.tobytes() == parts.x.tobytes()
+    assert means[0].x.tobytes() == means[1].x.tobytes()
+
+
 @pytest.mark.parametrize("name", LEARNERS)
 def test_the_compiled_loop_is_taken(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     steps = 0

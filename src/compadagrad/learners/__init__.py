@@ -1,5 +1,6 @@
 """Learners: a preconditioner, a regularizer and a rate, put together."""
 
+from compadagrad.learners.averages import PointAverage
 from compadagrad.learners.base import Learner
 from compadagrad.learners.compadagrad import CompAdaGrad
 from compadagrad.learners.diagonal import DiagonalAdaGrad
@@ -17,6 +18,7 @@ __all__ = [
     "Learner",
     "OnlineGradientDescent",
     "OnlineNewtonStep",
+    "PointAverage",
     "RadaGrad",
     "SAdaGrad",
     "TrackedAdaGrad",

@@ -12,6 +12,7 @@ from compadagrad._storage import save_file, stored_array, stored_integer
 from compadagrad._validation import FloatArray, as_floats
 from compadagrad.errors import InvalidInputError
 from compadagrad.learners.acceptance import accept
+from compadagrad.learners.averages import PointAverage
 from compadagrad.learners.files import part_of, stored_learner
 from compadagrad.learners.gradients import Gradient, dense_gradient
 from compadagrad.learners.linear import LinearExamples, as_examples
@@ -150,7 +151,14 @@ class Learner(ABC):
         return self._dense_step(gradient, size)
 
     def one_pass(
-        self, A: Gradient, y: ArrayLike, loss: str | Loss = "logistic"
+        self,
+        A: Gradient,
+        y: ArrayLike,
+        loss: str | Loss = "logistic",
+        *,
+        sample_weight: ArrayLike | None = None,
+        batch_size: int = 1,
+        average: PointAverage | None = None,
     ) -> NDArray[np.float64]:
         """Predict and learn from examples, one after the other: a linear model's online game.
 
@@ -165,6 +173,13 @@ class Learner(ABC):
             Their targets: -1 and 1 for the losses of classification.
         loss : str or Loss
             One of :mod:`compadagrad.losses`.
+        sample_weight : array_like, shape (m,), optional
+            Factors of the examples' gradients, 0 or more; one of weight 0 is predicted only.
+        batch_size : int
+            How many examples a step is made of: it moves by the average of their gradients, over
+            those whose weight is not 0. Where there is none, there is no step.
+        average : PointAverage, optional
+            Takes in the point after each step.
 
         Returns
         -------
@@ -172,18 +187,26 @@ class Learner(ABC):
             The predictions, each made before its example was learned from. Where an example raises,
             those before it have been learned from.
         """
-        examples = as_examples(A, y, loss, self.n, self.dtype)
+        examples = as_examples(
+            A, y, loss, self.n, self.dtype, sample_weight=sample_weight, batch_size=batch_size
+        )
         i, predictions = 0, np.empty(examples.count)
         while i < examples.count:
-            i = self._compiled_pass(examples, i, predictions)
+            i = self._compiled_pass(examples, i, predictions, average)
             if i < examples.count:
-                predictions[i], g = examples.gradient(i, self.dot(examples.row(i)))
-                self.step(g)
-                i += 1
+                i = self._batch_by_hand(examples, i, predictions, average)
         return predictions
 
+    def point_average(self, after: int = 0) -> PointAverage:
+        """A mean of points for :meth:`one_pass` to take along; the first ``after`` are left out."""
+        return PointAverage(self.n, self._preconditioner.projection.n_padded, after)
+
     def _compiled_pass(
-        self, examples: LinearExamples, first: int, predictions: NDArray[np.float64]
+        self,
+        examples: LinearExamples,
+        first: int,
+        predictions: NDArray[np.float64],
+        average: PointAverage | None,
     ) -> int:
         """As far as compiled code goes; how far that is."""
         if self._algorithm.averages or self.refresh_every > 1 or examples.is_sparse:
@@ -198,11 +221,30 @@ class Learner(ABC):
             limit,
             examples.compiled(predictions),
             first,
+            average,
         )
-        if passed.reached > first:
+        if passed.steps:
             self._take_over(passed)
-            self.steps += passed.reached - first
+            self.steps += passed.steps
         return passed.reached
+
+    def _batch_by_hand(
+        self,
+        examples: LinearExamples,
+        first: int,
+        predictions: NDArray[np.float64],
+        average: PointAverage | None,
+    ) -> int:
+        """One batch; where it ends."""
+        if examples.is_sparse:
+            stop, g = examples.sparse_batch(first, self.dot, predictions)
+        else:
+            stop, g = examples.dense_batch(first, self._point(), predictions)
+        if g is not None:
+            self.step(g)
+            if average is not None:
+                average.take(self._point())
+        return stop
 
     def _take_over(self, passed: Passed) -> None:
         """Go on from where a compiled pass has come to."""

@@ -2,13 +2,16 @@
 
 import math
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from compadagrad._validation import FloatArray
-from compadagrad.learners._pass import compressed_pass, diagonal_pass, newton_pass, subspace_pass
+from compadagrad.learners._batches import Examples
+from compadagrad.learners._pass import diagonal_pass, newton_pass
+from compadagrad.learners._pass_subspace import compressed_pass, subspace_pass
+from compadagrad.learners.averages import PointAverage
 from compadagrad.preconditioners import (
     Compressed,
     FrequentDirections,
@@ -25,24 +28,26 @@ from compadagrad.regularizers.terms import Terms
 from compadagrad.spectral import REPAIR_EVERY
 from compadagrad.updates.squared_l2 import GOAL, MOST_SOLVES
 
-__all__ = ["Examples", "Passed", "compiled_pass"]
+__all__ = ["Passed", "compiled_pass"]
 
-
-class Examples(NamedTuple):
-    """Examples in rows, their targets, the loss, and where predictions go."""
-
-    A: FloatArray
-    y: NDArray[np.float64]
-    loss: tuple[int, float]
-    predictions: NDArray[np.float64]
+Averaging: TypeAlias = tuple[NDArray[np.float64], NDArray[np.int64]]
+NO_AVERAGE: Averaging = (np.empty(0), np.zeros(2, np.int64))
 
 
 class Passed(NamedTuple):
-    """How far a pass came, and what it left."""
+    """How far a pass came, in how many steps, and what it left."""
 
     reached: int
+    steps: int
     x: FloatArray
     memory: Any
+
+
+class Ridge(NamedTuple):
+    """The weight of the squares, and the coordinate that is free of it, or -1."""
+
+    l2: float
+    free: int
 
 
 def compiled_pass(
@@ -54,27 +59,32 @@ def compiled_pass(
     tolerance: float,
     examples: Examples,
     first: int,
+    average: PointAverage | None,
 ) -> Passed:
     """Pass over the examples from ``first`` on, as far as compiled code can go.
 
     Where there is none for this learner, nothing is reached but ``first``.
     """
-    plain = terms.smooth and terms.uniform
+    averaging = NO_AVERAGE if average is None else average.parts
     exact = (min(GOAL[x.dtype], tolerance), tolerance, MOST_SOLVES)
     size = math.ldexp(1.0, memory.exponent + HEADROOM[x.dtype] - 1)
     if isinstance(memory, Memory) and preconditioner.projection.k == 0:
-        return _diagonal(preconditioner, memory, x, terms, lr, tolerance, examples, first, size)
-    if not plain:
-        return Passed(first, x, memory)
-    if isinstance(memory, Products) and not float(terms.l2):
-        return _newton(memory, x, lr, exact, examples, first)
-    shift = float(terms.l2)
+        return _diagonal(
+            preconditioner, memory, x, terms, lr, tolerance, examples, first, size, averaging
+        )
+    if not terms.smooth or not (terms.uniform or terms.free is not None):
+        return Passed(first, 0, x, memory)
+    if isinstance(memory, Products) and not np.any(terms.l2):
+        return _newton(memory, x, lr, exact, examples, first, averaging)
+    ridge = Ridge(float(np.max(terms.l2)), -1 if terms.free is None else terms.free)
     if isinstance(memory, Memory) and len(memory.pending) == 0:
-        return _fixed(preconditioner, memory, x, shift, lr, exact, examples, first, size)
+        return _fixed(preconditioner, memory, x, ridge, lr, exact, examples, first, size, averaging)
     moving = isinstance(memory, SubspaceMemory) and memory.roots.size and not memory.pending
     if moving and getattr(preconditioner, "block", 1) == 1:
-        return _moving(preconditioner, memory, x, shift, lr, exact, examples, first, size)
-    return Passed(first, x, memory)
+        return _moving(
+            preconditioner, memory, x, ridge, lr, exact, examples, first, size, averaging
+        )
+    return Passed(first, 0, x, memory)
 
 
 def _diagonal(
@@ -87,6 +97,7 @@ def _diagonal(
     examples: Examples,
     first: int,
     size: float,
+    averaging: Averaging,
 ) -> Passed:
     tau, delta = 1.0, 1.0
     if isinstance(preconditioner, Compressed):
@@ -94,13 +105,11 @@ def _diagonal(
     elif isinstance(preconditioner, Isotropic):
         size = math.inf if x.dtype == np.float64 else float(np.finfo(x.dtype).max)
     else:
-        return Passed(first, x, memory)
+        return Passed(first, 0, x, memory)
     x, outside = x.copy(), memory.outside.copy()
-    reached = diagonal_pass(
-        examples.A,
-        examples.y,
+    reached, steps = diagonal_pass(
+        examples,
         first,
-        examples.loss,
         math.ldexp(1.0, -memory.exponent),
         min(size, float(np.finfo(x.dtype).max)),
         memory.rounds,
@@ -111,22 +120,23 @@ def _diagonal(
         terms.parts,
         tolerance,
         x,
-        examples.predictions,
+        *averaging,
     )
-    rounds = memory.rounds + reached - first
-    return Passed(reached, x, replace(memory, rounds=rounds, outside=outside))
+    rounds = memory.rounds + steps
+    return Passed(reached, steps, x, replace(memory, rounds=rounds, outside=outside))
 
 
 def _fixed(
     preconditioner: Preconditioner,
     memory: Memory,
     x: FloatArray,
-    l2: float,
+    ridge: Ridge,
     lr: float,
     exact: tuple[float, float, int],
     examples: Examples,
     first: int,
     size: float,
+    averaging: Averaging,
 ) -> Passed:
     p, e = preconditioner.projection, memory.exponent
     if isinstance(preconditioner, Compressed):
@@ -139,13 +149,11 @@ def _fixed(
         inside = (math.ldexp(preconditioner.delta, -e), 0.0)
         outside = (math.ldexp(preconditioner.tau, -e), 0.0)
     else:
-        return Passed(first, x, memory)
+        return Passed(first, 0, x, memory)
     rate = math.ldexp(lr, -e)
-    reached, d, roots, rows, updates, x = compressed_pass(
-        examples.A,
-        examples.y,
+    reached, steps, d, roots, rows, updates, x = compressed_pass(
+        examples,
         first,
-        examples.loss,
         math.ldexp(1.0, -e),
         size,
         p.compiled(x.dtype),
@@ -156,26 +164,28 @@ def _fixed(
         inside,
         outside,
         rate,
-        rate * l2,
+        rate * ridge.l2,
+        ridge.free,
         exact,
         x.copy(),
-        examples.predictions,
+        *averaging,
     )
-    rounds = memory.rounds + reached - first
+    rounds = memory.rounds + steps
     memory = replace(memory, rounds=rounds, outside=d, roots=roots, rows=rows, updates=updates)
-    return Passed(reached, x, memory)
+    return Passed(reached, steps, x, memory)
 
 
 def _moving(
     preconditioner: Preconditioner,
     memory: SubspaceMemory,
     x: FloatArray,
-    l2: float,
+    ridge: Ridge,
     lr: float,
     exact: tuple[float, float, int],
     examples: Examples,
     first: int,
     size: float,
+    averaging: Averaging,
 ) -> Passed:
     if isinstance(preconditioner, Tracked):
         exponent, factor = unit_power(2.0 * preconditioner.power * memory.exponent)
@@ -184,13 +194,11 @@ def _moving(
         exponent, factor, power, tau = memory.exponent, 1.0, 0.5, 1.0
         deltas = (preconditioner.delta, preconditioner.delta)
     else:
-        return Passed(first, x, memory)
+        return Passed(first, 0, x, memory)
     rate = math.ldexp(lr, -exponent)
-    reached, d, lost, roots, rows, spare, rank, updates, x = subspace_pass(
-        examples.A,
-        examples.y,
+    reached, steps, d, lost, roots, rows, spare, rank, updates, x = subspace_pass(
+        examples,
         first,
-        examples.loss,
         math.ldexp(1.0, -memory.exponent),
         size,
         isinstance(preconditioner, FrequentDirections),
@@ -205,14 +213,15 @@ def _moving(
         (math.ldexp(deltas[0], -exponent), math.ldexp(deltas[1], -exponent)),
         tau,
         rate,
-        rate * l2,
+        rate * ridge.l2,
+        ridge.free,
         exact,
         x.copy(),
-        examples.predictions,
+        *averaging,
     )
     memory = replace(
         memory,
-        rounds=memory.rounds + reached - first,
+        rounds=memory.rounds + steps,
         outside=d,
         lost=lost,
         roots=roots,
@@ -221,7 +230,7 @@ def _moving(
         rank=rank,
         updates=updates,
     )
-    return Passed(reached, x, memory)
+    return Passed(reached, steps, x, memory)
 
 
 def _newton(
@@ -231,13 +240,12 @@ def _newton(
     exact: tuple[float, float, int],
     examples: Examples,
     first: int,
+    averaging: Averaging,
 ) -> Passed:
     matrix, inverse, x = memory.matrix.copy(), memory.inverse.copy(), x.copy()
-    reached = newton_pass(
-        examples.A,
-        examples.y,
+    reached, steps = newton_pass(
+        examples,
         first,
-        examples.loss,
         math.ldexp(1.0, -memory.half),
         math.ldexp(1.0, memory.half + HEADROOM[np.dtype(np.float64)] // 2 - 1),
         matrix,
@@ -245,7 +253,7 @@ def _newton(
         math.ldexp(lr, -memory.half),
         exact,
         x,
-        examples.predictions,
+        *averaging,
     )
-    rounds = memory.rounds + reached - first
-    return Passed(reached, x, replace(memory, rounds=rounds, matrix=matrix, inverse=inverse))
+    rounds = memory.rounds + steps
+    return Passed(reached, steps, x, replace(memory, rounds=rounds, matrix=matrix, inverse=inverse))
