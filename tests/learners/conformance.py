@@ -15,6 +15,7 @@ from compadagrad import InexactUpdateError, InexactUpdateWarning, InvalidInputEr
 from compadagrad.learners import Learner
 from compadagrad.regularizers import (
     L1,
+    BoundedElasticNet,
     Box,
     ElasticNet,
     NonNegative,
@@ -38,6 +39,7 @@ REGULARIZERS: dict[str, Callable[[float], Regularizer]] = {
     "elastic_net": lambda s: ElasticNet(0.1 * s, 0.3 * s),
     "box": lambda s: Box(np.linspace(-0.3, 0.1, N), np.where(FREE > 0, 0.2, np.inf)),
     "non_negative": lambda s: NonNegative(),
+    "bounded elastic_net": lambda s: BoundedElasticNet(0.1 * s * FREE, 0.3 * s * FREE, -0.2, 0.3),
 }
 ALGORITHMS = ["mirror_descent", "dual_averaging"]
 LR = 0.5

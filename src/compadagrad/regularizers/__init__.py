@@ -1,6 +1,7 @@
 """Separable regularizers: value, prox and its derivative, distance to the subdifferential."""
 
 from compadagrad.regularizers.base import Regularizer
+from compadagrad.regularizers.bounded_elastic_net import BoundedElasticNet
 from compadagrad.regularizers.box import Box
 from compadagrad.regularizers.elastic_net import ElasticNet
 from compadagrad.regularizers.l1 import L1
@@ -12,6 +13,7 @@ from compadagrad.regularizers.zero import Zero
 
 __all__ = [
     "L1",
+    "BoundedElasticNet",
     "Box",
     "ElasticNet",
     "NonNegative",

@@ -8,6 +8,7 @@ import numpy as np
 from compadagrad._validation import as_choice
 from compadagrad.errors import InvalidInputError
 from compadagrad.regularizers.base import Config, Regularizer
+from compadagrad.regularizers.bounded_elastic_net import BoundedElasticNet
 from compadagrad.regularizers.box import Box
 from compadagrad.regularizers.elastic_net import ElasticNet
 from compadagrad.regularizers.l1 import L1
@@ -17,7 +18,15 @@ from compadagrad.regularizers.zero import Zero
 
 __all__ = ["from_config"]
 
-_FAMILY: Final[tuple[type[Regularizer], ...]] = (Zero, SquaredL2, L1, ElasticNet, Box, NonNegative)
+_FAMILY: Final[tuple[type[Regularizer], ...]] = (
+    Zero,
+    SquaredL2,
+    L1,
+    ElasticNet,
+    Box,
+    NonNegative,
+    BoundedElasticNet,
+)
 _KINDS: Final[dict[str | None, type[Regularizer]]] = {member.kind: member for member in _FAMILY}
 
 
