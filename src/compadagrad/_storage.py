@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from compadagrad.errors import InvalidInputError
 
-__all__ = ["load_file", "save_file", "stored_array", "stored_integer", "stored_number"]
+__all__ = ["load_file", "replace_file", "save_file", "stored_array", "stored_integer", "stored_number"]
 
 FORMAT = "compadagrad"
 VERSION = 1
@@ -56,7 +56,7 @@ def save_file(path: str | os.PathLike[str], content: Mapping[str, Any]) -> None:
     metadata["sha256"] = _checksum(metadata, header, arrays.values())
     encoded = json.dumps({"__metadata__": metadata, **header}).encode()
     encoded += b" " * (-len(encoded) % 8)
-    _replace_file(Path(path), [len(encoded).to_bytes(8, "little"), encoded, *arrays.values()])
+    replace_file(Path(path), [len(encoded).to_bytes(8, "little"), encoded, *arrays.values()])
 
 
 def load_file(path: str | os.PathLike[str]) -> dict[str, Any]:
@@ -156,8 +156,8 @@ def _with_arrays(value: Any, arrays: Mapping[str, NDArray[Any]]) -> Any:
     return value
 
 
-def _replace_file(path: Path, parts: list[Any]) -> None:
-    """Write to a file beside ``path``, then rename it."""
+def replace_file(path: Path, parts: list[Any]) -> None:
+    """Write ``parts``, bytes or arrays, to a file beside ``path``, then rename it."""
     try:
         descriptor, draft = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     except OSError as error:
