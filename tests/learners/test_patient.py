@@ -93,6 +93,32 @@ def test_products_with_sparse_rows_are_those_with_dense_ones(
 
 
 @both
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_products_with_a_mini_batch_make_up_only_its_entries(
+    kind: type[PatientLearner], algorithm: str
+) -> None:
+    learner = make(kind, algorithm=algorithm)
+    for t in range(9):
+        learner.step(row((t % 3, 1.0), (t % 5, -2.0)))
+    A = sparse.vstack([row((0, 3.0), (4, -1.0)), row(), row((4, 2.0), (6, 1.0))], format="csr")
+    products = learner.dot(A)
+    assert learner._latest is None
+    for same in (learner.dot(A), learner.dot(A.tocsc()), A.toarray() @ learner.x, learner.dot(A)):
+        np.testing.assert_allclose(products, same, rtol=0.0, atol=1e-15)
+    assert learner.dot(sparse.csr_array((2, N))).tolist() == [0.0, 0.0]
+
+
+@both
+def test_a_mini_batch_with_columns_beyond_its_shape(kind: type[PatientLearner]) -> None:
+    learner = make(kind)
+    learner.step(row((1, 2.0)))
+    bad = sparse.csr_array(sparse.vstack([row((1, 2.0)), row((2, 1.0))]))
+    bad.indices[1] = N + 3
+    with pytest.raises(InvalidInputError, match=rf"its columns are 1..{N + 3}, and n = {N}"):
+        learner.dot(bad)
+
+
+@both
 def test_a_product_with_a_row_that_does_not_fit(kind: type[PatientLearner]) -> None:
     learner = make(kind)
     learner.step(row((1, 2.0)))

@@ -11,6 +11,7 @@ from scipy import sparse
 
 from compadagrad._storage import stored_array
 from compadagrad._validation import FloatArray
+from compadagrad.errors import InvalidInputError
 from compadagrad.learners._skipped import dual_values, one_round
 from compadagrad.learners.acceptance import accept
 from compadagrad.learners.base import Learner
@@ -18,7 +19,7 @@ from compadagrad.learners.gradients import Gradient, SparseRow, sparse_gradient
 from compadagrad.learners.passes import Passed
 from compadagrad.preconditioners.memory import Memory, rescaled
 from compadagrad.updates import TOLERANCE, Certificate
-from compadagrad.updates._closed import largest
+from compadagrad.updates._largest import largest
 from compadagrad.updates.rounding import held_to
 
 __all__ = ["Indices", "PatientLearner", "Waiting"]
@@ -67,13 +68,15 @@ class PatientLearner(Learner):
         return self.refresh_every == 1
 
     def dot(self, a: Gradient) -> Any:
-        """``<a, x>``, in the time of the nonzeros for a sparse row."""
-        if sparse.issparse(a) and self._waiting is not None and a.shape in ((self.n,), (1, self.n)):
+        """``<a, x>``, in the time of the nonzeros for sparse rows."""
+        if not sparse.issparse(a) or self._waiting is None or a.shape[-1] != self.n:
+            return super().dot(a)
+        if a.shape in ((self.n,), (1, self.n)):
             kept = a.dtype if a.dtype.kind == "f" and a.dtype.itemsize > 2 else self.dtype
             row = sparse_gradient("a", a, self.n, kept)
             value = row.values @ self._values(row.indices)
             return float(value) if len(a.shape) == 1 else np.array([value])
-        return super().dot(a)
+        return self._products(sparse.csr_array(a)) if self._latest is None else super().dot(a)
 
     def step(self, g: Gradient) -> Certificate:
         """Move by one gradient, in the time of its nonzeros where it is sparse.
@@ -142,6 +145,18 @@ class PatientLearner(Learner):
         parts = self._terms().parts
         dual_values(start, self._total, metric, rate, rate * self.steps, *parts, indices, values)
         return values
+
+    def _products(self, rows: Any) -> Any:
+        """``<a, x>`` for several sparse rows: only the entries that they have are made up."""
+        columns, places = np.unique(rows.indices, return_inverse=True)
+        if columns.size and not 0 <= columns[0] <= columns[-1] < self.n:
+            raise InvalidInputError(
+                f"a is not a valid sparse matrix: its columns are {columns[0]}..{columns[-1]}, "
+                f"and n = {self.n}"
+            )
+        shape = (rows.shape[0], columns.size)
+        narrow = sparse.csr_array((rows.data, places, rows.indptr), shape=shape)
+        return narrow @ self._values(columns.astype(np.intp))
 
     def _point(self) -> FloatArray:
         if self._waiting is None:
