@@ -1,12 +1,15 @@
 """Models for river: the learners of this library behind ``learn_one`` and ``predict_one``."""
 
-from importlib.util import find_spec
+from importlib import import_module
 
 from compadagrad.errors import MissingExtraError
 
-_missing = [name for name in ("river", "narwhals") if find_spec(name) is None]
-if _missing:
-    raise MissingExtraError("compadagrad.river", _missing, "river")
+for _needed in ("river.base", "narwhals.stable.v2"):
+    try:
+        import_module(_needed)
+    except ModuleNotFoundError as _error:
+        _missing = _needed.partition(".")[0]
+        raise MissingExtraError("compadagrad.river", [_missing], "river") from _error
 
 from compadagrad.river.classifier import RiverClassifier  # noqa: E402
 from compadagrad.river.regressor import RiverRegressor  # noqa: E402

@@ -70,7 +70,7 @@ class RiverClassifier(base.MiniBatchClassifier):  # type: ignore[misc]
     >>> from compadagrad.river import RiverClassifier
     >>> model = preprocessing.StandardScaler() | RiverClassifier()
     >>> evaluate.progressive_val_score(datasets.Phishing(), model, metrics.Accuracy())
-    Accuracy: 88.96%
+    Accuracy: 89.44%
     """
 
     def __init__(

@@ -88,7 +88,7 @@ class HashedColumns(Columns):
     hash depends on the seed alone and is the same in every process.
 
     >>> HashedColumns(8).places(["b", "a"], new=False).columns.tolist()
-    [4, 2]
+    [7, 4]
     """
 
     def __init__(self, room: int, seed: int = 0) -> None:

@@ -12,7 +12,7 @@ from compadagrad.losses import Loss
 from compadagrad.river.frames import Frame
 from compadagrad.river.names import Name
 from compadagrad.river.settings import Settings
-from compadagrad.river.training import as_weight, as_weights, learn_rows
+from compadagrad.river.weighting import as_weight, as_weights
 
 __all__ = ["Linear", "retuned"]
 
@@ -45,15 +45,15 @@ class Linear:
         """Learn from one example."""
         targets, weights = self.loss.check_targets([y]), as_weight(w)
         row = self.encoder.example(x, new=True)
-        learn_rows(self.learner, row, targets, self.loss, weights)
+        self.learner.one_pass(row, targets, self.loss, sample_weight=weights)
 
     def learn_frame(self, frame: Frame, y: NDArray[Any], w: Any) -> None:
         """Learn from the rows of a frame, one after the other."""
-        targets, weights = self.loss.check_targets(y), as_weights(w, len(frame))
-        first = 0
+        weights, first = as_weights(w, len(frame)), 0
+        targets = self.loss.check_targets(y) if len(frame) else np.empty(0)
         for rows in self.encoder.chunks(frame, new=True):
             part = slice(first, first + rows.shape[0])
-            learn_rows(self.learner, rows, targets[part], self.loss, weights[part])
+            self.learner.one_pass(rows, targets[part], self.loss, sample_weight=weights[part])
             first = part.stop
 
     @property

@@ -15,7 +15,7 @@ from compadagrad.river.encoder import Rows
 from compadagrad.river.frames import Frame
 from compadagrad.river.linear import retuned
 from compadagrad.river.settings import Settings
-from compadagrad.river.training import as_weight, as_weights
+from compadagrad.river.weighting import as_weight, as_weights
 
 __all__ = ["Label", "Multinomial"]
 

@@ -41,9 +41,11 @@ class RiverRegressor(base.MiniBatchRegressor):  # type: ignore[misc]
     --------
     >>> from river import datasets, evaluate, metrics, preprocessing
     >>> from compadagrad.river import RiverRegressor
-    >>> model = preprocessing.StandardScaler() | RiverRegressor(lr=2.0)
+    >>> model = preprocessing.TargetStandardScaler(
+    ...     regressor=preprocessing.StandardScaler() | RiverRegressor()
+    ... )
     >>> evaluate.progressive_val_score(datasets.TrumpApproval(), model, metrics.MAE())
-    MAE: 0.659118
+    MAE: 0.307353
     """
 
     def __init__(

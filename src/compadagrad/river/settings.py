@@ -16,6 +16,7 @@ from compadagrad.learners import (
     TrackedAdaGrad,
 )
 from compadagrad.regularizers import L1, ElasticNet, Regularizer, SquaredL2, Zero
+from compadagrad.regularizers._coefficients import as_weight
 from compadagrad.river.columns import COLUMNS
 from compadagrad.river.encoder import Encoder
 
@@ -78,7 +79,7 @@ class Settings:
 
     def _regularizer(self) -> Regularizer:
         """Both weights; the intercept, in the last column, is left free."""
-        l1, l2 = L1(self.l1).lam, SquaredL2(self.l2).lam
+        l1, l2 = _as_weight("l1", self.l1), _as_weight("l2", self.l2)
         if l1 == 0.0 and l2 == 0.0:
             return Zero()
         penalised = np.ones(self.n)
@@ -87,6 +88,12 @@ class Settings:
         if l1 == 0.0:
             return SquaredL2(l2 * each)
         return ElasticNet(l1 * each, l2 * each) if l2 else L1(l1 * each)
+
+
+def _as_weight(name: str, value: Any) -> float:
+    if np.ndim(value):
+        raise InvalidInputError(f"{name} must be one number, 0 or more, got {value!r}")
+    return float(as_weight(name, value))
 
 
 Make: TypeAlias = Callable[[Settings, dict[str, Any]], Learner]
