@@ -1,5 +1,8 @@
 """Full-matrix AdaGrad's accuracy at close to the diagonal method's cost."""
 
+import importlib
+from typing import Any
+
 from compadagrad import (
     hadamard,
     losses,
@@ -52,3 +55,16 @@ __all__ = [
 ]
 
 __version__ = "0.1.0.dev0"
+
+_ESTIMATORS = ("CompAdaGradClassifier", "CompAdaGradRegressor")
+
+
+def __getattr__(name: str) -> Any:
+    """The estimators, which need scikit-learn, when they are asked for."""
+    if name in _ESTIMATORS:
+        return getattr(importlib.import_module("compadagrad.estimators"), name)
+    raise AttributeError(f"module 'compadagrad' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_ESTIMATORS})

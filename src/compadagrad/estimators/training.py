@@ -1,0 +1,155 @@
+"""What an estimator has learned so far, and how it learns more."""
+
+import math
+from dataclasses import dataclass, field
+from typing import Any, final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from compadagrad._storage import stored_integer, stored_number
+from compadagrad.errors import InvalidInputError
+from compadagrad.estimators.options import Recipe
+from compadagrad.estimators.rows import Rows, stays_sparse
+from compadagrad.estimators.subspaces import width_of
+from compadagrad.estimators.team import Goal, Team, losses_of
+from compadagrad.learners import DiagonalAdaGrad
+
+__all__ = ["Errors", "Training"]
+
+Floats = NDArray[np.float64]
+
+
+@final
+@dataclass
+class Errors:
+    """The sum of the errors of predictions made before learning, and their number."""
+
+    total: float = 0.0
+    count: int = 0
+
+    @property
+    def mean(self) -> float:
+        """NaN before there is one."""
+        return self.total / self.count if self.count else math.nan
+
+
+@final
+@dataclass(eq=False)
+class Training:
+    """A team and what is to be known of its past.
+
+    ``examples`` are those that were learned from, each as often as it was; ``errors`` is of their
+    predictions when they were first seen.
+    """
+
+    recipe: Recipe
+    n_features: int
+    dtype: Any
+    seed: int
+    goal: Goal
+    batch: int
+    examples: int = 0
+    epochs: int = 0
+    errors: Errors = field(default_factory=Errors)
+    losses: list[float] = field(default_factory=list)
+    team: Team = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.team = self._fresh_team()
+
+    def adapt(self, recipe: Recipe, goal: Goal, batch: int) -> None:
+        """Go on with other options."""
+        if recipe.shape != self.recipe.shape or goal.heads != self.goal.heads:
+            raise InvalidInputError(
+                "subspace, k, fit_intercept, average and multiclass cannot change while a model "
+                "goes on learning; call fit with warm_start=False, or use a clone"
+            )
+        changed = recipe != self.recipe
+        self.recipe, self.goal, self.batch = recipe, goal, batch
+        if changed:
+            before, self.team = self.team, self._fresh_team()
+            self.team.go_on_from(before)
+
+    def reader(self, X: Any) -> Rows:
+        """Reads rows as the team takes them."""
+        width = width_of(self.recipe, self.n_features)
+        patient = isinstance(self.team.learners[0], DiagonalAdaGrad)
+        return Rows(
+            X,
+            width,
+            self.recipe.fit_intercept,
+            self.dtype,
+            self.batch,
+            sparse_rows=stays_sparse(width, self.batch, patient=patient),
+        )
+
+    def learn(
+        self,
+        rows: Rows,
+        targets: NDArray[Any],
+        weights: Floats,
+        order: NDArray[np.intp] | None,
+        error: Any,
+    ) -> float:
+        """Go through the rows once; the mean loss, each before its example was learned from.
+
+        ``error(scores, targets)`` is summed up in ``errors``, unless it is None. What has the
+        weight 0 is not counted, and NaN is for nothing learned.
+        """
+        total, learned = 0.0, 0
+        for chunk, which in rows.chunks(order):
+            now, heavy = targets[which], weights[which] if weights.size else weights
+            scores = self.team.learn(chunk, now, heavy, self.goal, self.batch)
+            live: Any = heavy > 0.0 if heavy.size else slice(None)
+            scores, now = scores[live], now[live]
+            if not len(now):
+                continue
+            each = losses_of(scores, now, self.goal)
+            total += float(each @ heavy[live] if heavy.size else each.sum())
+            learned += len(now)
+            self.examples += len(now)
+            if error is not None:
+                self.errors.total += float(np.sum(error(scores, now)))
+                self.errors.count += len(now)
+        return total / learned if learned else math.nan
+
+    def scores(self, rows: Rows, order: NDArray[np.intp]) -> Floats:
+        """What the points as they are now say of some rows."""
+        points = self.team.points().T
+        found = [np.asarray(chunk @ points, np.float64) for chunk, _ in rows.chunks(order)]
+        return np.concatenate(found)
+
+    def coefficients(self) -> tuple[NDArray[np.floating], NDArray[np.floating]]:
+        """The weights of the features, a row for each score, and the intercepts."""
+        points = self.team.points()
+        if self.recipe.fit_intercept:
+            return points[:, : self.n_features].copy(), points[:, self.n_features].copy()
+        return points[:, : self.n_features].copy(), np.zeros(len(points), points.dtype)
+
+    def state_dict(self) -> dict[str, Any]:
+        """Plain values and arrays, nested."""
+        return {
+            "seed": self.seed,
+            "examples": self.examples,
+            "epochs": self.epochs,
+            "error_total": float(self.errors.total),
+            "error_count": self.errors.count,
+            "losses": np.array(self.losses, np.float64),
+            "team": self.team.state_dict(),
+        }
+
+    def load_state_dict(self, state: dict[str, Any]) -> None:
+        """Go on from a state of a training with the same options."""
+        self.team.load_state_dict(state["team"])
+        self.examples = stored_integer(state, "examples", 0)
+        self.epochs = stored_integer(state, "epochs", 0)
+        self.errors = Errors(
+            stored_number(state, "error_total", float), stored_integer(state, "error_count", 0)
+        )
+        self.losses = [float(loss) for loss in state["losses"]]
+
+    def _fresh_team(self) -> Team:
+        return Team(
+            self.recipe, self.goal.heads, self.n_features, self.dtype, self.seed, self.batch
+        )
