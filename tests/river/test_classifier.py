@@ -226,7 +226,7 @@ def test_searches_expand_its_parameters() -> None:
     grid = {"RiverClassifier": {"lr": [1e-4, 0.5], "k": [2, 4]}}
     models = utils.expand_param_grid(model, grid)
     assert len(models) == 4
-    search = model_selection.SuccessiveHalvingClassifier(models, metrics.Accuracy(), budget=600)
+    search = model_selection.SuccessiveHalvingClassifier(models, metrics.LogLoss(), budget=600)
     for x, y in phishing():
         search.predict_one(x)
         search.learn_one(x, y)
