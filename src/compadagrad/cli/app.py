@@ -2,14 +2,15 @@
 
 import sys
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 import typer
 
 import compadagrad
+from compadagrad.cli.fit import fit
 from compadagrad.errors import CompAdaGradError
 
-__all__ = ["app", "run"]
+__all__ = ["COMMANDS", "app", "run"]
 
 USAGE, INTERRUPTED = 2, 130
 
@@ -38,6 +39,13 @@ def root(
     ),
 ) -> None:
     """Full-matrix AdaGrad's accuracy at close to the diagonal method's cost."""
+
+
+COMMANDS: Final = (fit,)
+"""The functions that are commands, in the order of the help."""
+
+for command in COMMANDS:
+    app.command()(command)
 
 
 def run(arguments: Sequence[str]) -> int:

@@ -47,6 +47,8 @@ class Reading:
         Whether the first line of ``"csv"`` names the columns.
     targets : {"numbers", "texts", "optional"}
         What is taken for a target; ``"optional"`` where none is needed.
+    classes : tuple of float or str
+        The targets that there may be; another one is malformed. Empty where any will do.
     on_error : {"raise", "skip"}
         Whether a malformed line is an error, or passed over and counted.
     dtype : {"float64", "float32"}
@@ -73,6 +75,7 @@ class Reading:
     delimiter: str = ","
     header: bool = True
     targets: str = "numbers"
+    classes: tuple[Any, ...] = ()
     on_error: str = "raise"
     dtype: Any = "float64"
     limits: Limits = field(default_factory=Limits)

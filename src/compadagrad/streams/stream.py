@@ -10,6 +10,7 @@ from compadagrad.errors import InvalidInputError
 from compadagrad.streams.chunk import Chunk
 from compadagrad.streams.comma_separated import CommaSeparatedParser
 from compadagrad.streams.faults import Faults
+from compadagrad.streams.labels import with_known_labels
 from compadagrad.streams.line_reader import LineParser, LineReader
 from compadagrad.streams.parquet import ParquetReader
 from compadagrad.streams.reader import Reader
@@ -77,7 +78,7 @@ class Stream:
     def __init__(self, path: str | os.PathLike[str], reading: Reading) -> None:
         source = Source(path)
         self.name = source.name
-        self._limits = reading.limits
+        self._reading = reading
         self._reader = _reader(source, reading)
 
     @property
@@ -104,7 +105,10 @@ class Stream:
         """
         as_integer("multiple", multiple, 1)
         rows = as_integer("rows", rows, 1) // multiple * multiple or multiple
-        return regrouped(self._reader.parts(), rows, multiple, self._limits.entries)
+        parts = self._reader.parts()
+        if self._reading.classes:
+            parts = with_known_labels(parts, self._reading.classes, self.faults)
+        return regrouped(parts, rows, multiple, self._reading.limits.entries)
 
 
 def format_of(path: str | os.PathLike[str]) -> str:

@@ -1,0 +1,117 @@
+"""What there is to train on, and how."""
+
+from dataclasses import dataclass, replace
+from typing import Any, Final, final
+
+from compadagrad.cli.models import described
+from compadagrad.errors import InvalidInputError
+from compadagrad.estimators import CompAdaGradClassifier, CompAdaGradRegressor
+from compadagrad.estimators.options import checked
+from compadagrad.streams import Reading, survey
+
+__all__ = ["CLASSIFIER_LOSSES", "REGRESSOR_LOSSES", "Task", "classes_of", "settled"]
+
+CLASSIFIER_LOSSES: Final = ("log_loss", "hinge", "squared_hinge")
+REGRESSOR_LOSSES: Final = ("squared_error", "huber", "absolute_error", "quantile", "poisson")
+
+
+@final
+@dataclass(frozen=True, kw_only=True)
+class Task:
+    """Data, the way to read it, and the estimator that learns from it.
+
+    Parameters
+    ----------
+    data : str
+        The file, or ``"-"``.
+    reading : Reading
+        How it is read.
+    parameters : dict
+        Of the estimator; its loss says which it is.
+    passes : int
+        How often the data is learned from.
+    chunk_rows : int
+        Rows of a chunk.
+    """
+
+    data: str
+    reading: Reading
+    parameters: dict[str, Any]
+    passes: int
+    chunk_rows: int
+
+    @property
+    def is_classification(self) -> bool:
+        """Whether targets are classes."""
+        return self.parameters["loss"] in CLASSIFIER_LOSSES
+
+    def estimator(self) -> Any:
+        """One that has not learned anything; parameters out of their range are errors."""
+        loss = self.parameters["loss"]
+        if loss not in CLASSIFIER_LOSSES + REGRESSOR_LOSSES:
+            names = ", ".join(CLASSIFIER_LOSSES + REGRESSOR_LOSSES)
+            raise InvalidInputError(f"loss must be one of {names}, got {loss!r}")
+        kind = CompAdaGradClassifier if self.is_classification else CompAdaGradRegressor
+        known = kind().get_params()
+        unknown = [name for name in self.parameters if name not in known]
+        if unknown:
+            raise InvalidInputError(f"{unknown[0]} is not for loss {loss!r}; leave it out")
+        model = kind(**self.parameters)
+        checked(model.get_params())
+        return model
+
+    @property
+    def batch(self) -> int:
+        """Rows of a step."""
+        return int(self.estimator().batch_size)
+
+    def described(self) -> dict[str, Any]:
+        """All that a run that goes on must have in common with the one before."""
+        reading = self.reading
+        return {
+            **described(reading),
+            "features": reading.features,
+            "classes": list(reading.classes),
+            "dtype": reading.dtype.name,
+            "max_line": reading.limits.line,
+            **{f"parameter {name}": value for name, value in self.parameters.items()},
+            "passes": self.passes,
+            "chunk_rows": self.chunk_rows,
+        }
+
+
+def settled(task: Task) -> Task:
+    """The task with the number of features and the classes, found in a first scan if need be."""
+    reading = task.reading
+    wants_features = (
+        reading.format == "svmlight" and reading.features is None and reading.hash_bits is None
+    )
+    wants_classes = task.is_classification and not reading.classes
+    if wants_features or wants_classes:
+        seen = survey(task.data, reading, classes=wants_classes)
+        if not seen.rows:
+            raise InvalidInputError(f"{task.data} has no rows to learn from")
+        if wants_features:
+            reading = replace(reading, features=max(1, seen.features))
+        if wants_classes:
+            reading = replace(reading, classes=seen.classes)
+    if reading.classes and isinstance(reading.classes[0], str):
+        reading = replace(reading, targets="texts")
+    return replace(task, reading=reading)
+
+
+def classes_of(text: str | None) -> tuple[Any, ...]:
+    """Classes with commas between them: numbers where all are numbers.
+
+    >>> classes_of("-1,1"), classes_of("ham,spam"), classes_of(None)
+    ((-1.0, 1.0), ('ham', 'spam'), ())
+    """
+    if text is None:
+        return ()
+    names = tuple(sorted({name.strip() for name in text.split(",")}))
+    if len(names) < 2:
+        raise InvalidInputError(f"classes must be two or more with commas between, got {text!r}")
+    try:
+        return tuple(sorted({float(name) for name in names}))
+    except ValueError:
+        return names
