@@ -20,10 +20,19 @@ def test_dense(given: Any, dtype: Any) -> None:
     assert size == 3.0
 
 
-def test_a_dense_gradient_is_a_copy() -> None:
+def test_a_dense_gradient_that_fits_is_not_copied() -> None:
     g = np.arange(3.0)
-    vector, _ = dense_gradient("g", g, 3, 3, F64)
-    assert not np.shares_memory(vector, g)
+    assert dense_gradient("g", g, 3, 3, F64)[0] is g
+
+
+def test_a_dense_gradient_that_compiled_code_cannot_take_is_copied() -> None:
+    fixed = np.arange(3.0)
+    fixed.flags.writeable = False
+    for g in (fixed, np.arange(6.0)[::2], np.arange(3.0, dtype=np.float32), [0.0, 1.0, 2.0]):
+        vector, _ = dense_gradient("g", g, 3, 3, F64)
+        assert vector.flags.carray
+        assert not np.shares_memory(vector, g)
+        np.testing.assert_array_equal(vector, g)
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 from preconditioners.spaces import SPACES, N, dense, drawn
 
 from compadagrad.preconditioners import Metric
-from compadagrad.updates._closed import SCRATCH, apply_metric, closed_form
+from compadagrad.updates._closed import SCRATCH, closed_form
 from updates.definition import force, smooth_minimum
 
 Array = NDArray[Any]
@@ -18,18 +18,6 @@ PROPER = ["one", "some", "all but one", "all", "gaussian", "coordinates"]
 def parts(metric: Metric) -> tuple[Any, Array, Array, Array, bool]:
     basis = metric.projection.compiled(metric.diagonal.dtype)
     return basis, metric.rows, metric.kappa, metric.diagonal, metric.full
-
-
-@pytest.mark.parametrize("dtype", DTYPES)
-@pytest.mark.parametrize("space", PROPER)
-def test_apply_metric(space: str, dtype: Any) -> None:
-    metric = drawn(SPACES[space](), dtype)
-    x = np.random.default_rng(1).standard_normal(N).astype(dtype)
-    work, out = np.empty_like(x), np.empty_like(x)
-    apply_metric(*parts(metric), x, work, out)
-    A = dense(metric)
-    size = float(np.abs(A).max() * np.abs(x).sum())
-    assert np.abs(out - A @ x).max() <= 8 * np.finfo(dtype).eps * size
 
 
 def closed(

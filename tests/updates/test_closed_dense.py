@@ -10,13 +10,14 @@ from preconditioners.spaces import dense, drawn
 from compadagrad.preconditioners import Metric
 from compadagrad.preconditioners.span import Span
 from compadagrad.projections._chunks import CHUNK
-from compadagrad.updates._closed import SCRATCH, _in_whole_vectors, closed_form
+from compadagrad.updates._closed import SCRATCH, closed_form
 from compadagrad.updates._closed_dense import (
     FEWEST_COLUMNS,
     MOST_ROWS,
     pays_in_chunks,
     solve_in_chunks,
 )
+from compadagrad.updates._closed_whole import solve_in_whole_vectors
 from updates.definition import smooth_minimum
 
 Array = NDArray[Any]
@@ -62,13 +63,13 @@ def solved(
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize(("k", "n"), SHAPES)
 @pytest.mark.parametrize(("shift", "end"), [(0.0, None), (0.5, None), (0.5, 0), (0.5, -1)])
-def test_the_same_as_in_whole_vectors(
+def test_the_same_assolve_in_whole_vectors(
     k: int, n: int, shift: float, end: int | None, dtype: Any
 ) -> None:
     metric, free = metric_of(k, n, dtype), -1 if end is None else end % n
     g, anchor = problem(metric)
     x, _, (residual, u, size, solves) = solved(solve_in_chunks, metric, g, anchor, shift, free)
-    expected, _, said = solved(_in_whole_vectors, metric, g, anchor, shift, free)
+    expected, _, said = solved(solve_in_whole_vectors, metric, g, anchor, shift, free)
     epsilon = float(np.finfo(dtype).eps)
     assert np.abs(x - expected).max() <= 50 * epsilon * np.abs(expected).max()
     assert (u, size) == pytest.approx(said[1:3], rel=50 * epsilon)
@@ -152,12 +153,12 @@ def test_the_way_is_chosen_by_the_number_of_columns(n: int, dtype: Any) -> None:
     metric = metric_of(4, n, dtype)
     left = {
         solve: solved(solve, metric, *problem(metric))[1]
-        for solve in (closed_form, solve_in_chunks, _in_whole_vectors)
+        for solve in (closed_form, solve_in_chunks, solve_in_whole_vectors)
     }
     taken, other = (
-        (solve_in_chunks, _in_whole_vectors)
+        (solve_in_chunks, solve_in_whole_vectors)
         if n == FEWEST_COLUMNS
-        else (_in_whole_vectors, solve_in_chunks)
+        else (solve_in_whole_vectors, solve_in_chunks)
     )
     np.testing.assert_array_equal(left[closed_form], left[taken])
     assert not np.array_equal(left[closed_form], left[other], equal_nan=True)

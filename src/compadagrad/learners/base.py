@@ -308,7 +308,7 @@ class Learner(ABC):
                 f"x0 must lie within the bounds of the regularizer, got {point[out[0]]} "
                 f"at entry {out[0]}; regularizer.nearest(x0) does"
             )
-        return point if point.any() else None
+        return point.copy() if point.any() else None
 
     def state_dict(self) -> dict[str, Any]:
         """All that changes from step to step, as plain numbers and arrays of its own."""

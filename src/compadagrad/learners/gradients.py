@@ -8,7 +8,7 @@ from scipy import sparse
 
 from compadagrad._validation import FloatArray, as_floats
 from compadagrad.errors import InvalidInputError
-from compadagrad.updates._closed import largest
+from compadagrad.updates._largest import largest
 
 __all__ = ["Gradient", "SparseRow", "dense_gradient", "sparse_gradient"]
 
@@ -27,7 +27,10 @@ class SparseRow(NamedTuple):
 def dense_gradient(
     name: str, g: Gradient, n: int, n_padded: int, dtype: np.dtype[np.floating]
 ) -> tuple[FloatArray, float]:
-    """``g`` as a contiguous vector of ``n_padded`` entries, and its largest size; checked."""
+    """``g`` as a contiguous vector of ``n_padded`` entries, and its largest size; checked.
+
+    It is ``g`` itself where that is such a vector: it must not be changed, nor kept.
+    """
     if sparse.issparse(g):
         row = sparse_gradient(name, g, n, dtype)
         vector = np.zeros(n_padded, dtype)
@@ -38,6 +41,8 @@ def dense_gradient(
         raise InvalidInputError(
             f"{name} must be a vector of n = {n} entries, got shape {given.shape}"
         )
+    if n_padded == n and given.dtype == dtype and given.flags.carray:
+        return given, _finite(name, given)
     vector = np.zeros(n_padded, dtype) if n_padded > n else np.empty(n, dtype)
     with np.errstate(over="ignore"):
         vector[:n] = given

@@ -8,7 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from compadagrad._validation import FloatArray, as_choice, as_pair, as_positive
-from compadagrad.preconditioners._loops import add_outside, add_squares, root_diagonal, scaled
+from compadagrad.preconditioners._loops import (
+    add_outside_scaled,
+    add_squares,
+    root_diagonal,
+    scaled,
+)
 from compadagrad.preconditioners.base import Preconditioner
 from compadagrad.preconditioners.memory import Memory, empty_memory, rescaled, unit_of
 from compadagrad.preconditioners.metric import Metric
@@ -96,15 +101,15 @@ class Compressed(Preconditioner):
         """The memory with the gradient ``g``, whose largest entry is ``size``."""
         p = self.projection
         memory = rescaled(memory, size)
-        g = scaled(g, math.ldexp(1.0, -memory.exponent))
+        factor = math.ldexp(1.0, -memory.exponent)
         if p.k == 0:
-            outside = add_squares(memory.outside, g)
+            outside = add_squares(memory.outside, scaled(g, factor))
             return replace(memory, rounds=memory.rounds + 1, outside=outside)
         z = np.empty(p.k)
         if p.k == p.n_padded:
-            outside, z[:] = memory.outside, p._project(g)
+            outside, z[:] = memory.outside, p._project(scaled(g, factor))
         else:
-            outside = add_outside(p.compiled(g.dtype), g, memory.outside, z)
+            outside = add_outside_scaled(p.compiled(g.dtype), g, factor, memory.outside, z)
         pending = np.concatenate([memory.pending, z[None]])
         return replace(memory, rounds=memory.rounds + 1, outside=outside, pending=pending)
 

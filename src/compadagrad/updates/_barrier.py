@@ -14,7 +14,7 @@ import numpy as np
 
 from compadagrad._jit import Array, inlined_kernel, kernel
 from compadagrad.regularizers._scalars import at
-from compadagrad.updates._closed import largest
+from compadagrad.updates._largest import largest
 
 __all__ = [
     "begin",

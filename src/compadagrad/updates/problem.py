@@ -11,7 +11,7 @@ from compadagrad._validation import FloatArray
 from compadagrad.preconditioners.metric import Metric
 from compadagrad.regularizers._loops import kkt_distance
 from compadagrad.regularizers.terms import Terms
-from compadagrad.updates._closed import largest
+from compadagrad.updates._largest import largest
 from compadagrad.updates._shift import product_into
 
 __all__ = ["Problem"]
