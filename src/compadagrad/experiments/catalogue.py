@@ -6,15 +6,23 @@ from compadagrad._validation import as_choice
 from compadagrad.experiments import mnist, mnist49
 from compadagrad.experiments.experiment import Experiment
 from compadagrad.experiments.source import Source
+from compadagrad.experiments.text import rcv1
+from compadagrad.experiments.text import source as text_source
+from compadagrad.experiments.words import bovw
+from compadagrad.experiments.words import source as words_source
 
 __all__ = ["EXPERIMENTS", "SOURCES", "experiment_of", "source_of"]
 
 SOURCES: Final[dict[str | None, Source]] = {
     "mnist": mnist.SOURCE,
+    "text": text_source.SOURCE,
+    "visual_words": words_source.SOURCE,
 }
 
 EXPERIMENTS: Final[dict[str | None, Experiment]] = {
     "mnist49": mnist49.EXPERIMENT,
+    "rcv1": rcv1.EXPERIMENT,
+    "bovw": bovw.EXPERIMENT,
 }
 
 

@@ -12,7 +12,7 @@ from compadagrad.experiments.text.coding import WordCodes, encoded
 from compadagrad.experiments.text.documents import Corpus, Documents
 from compadagrad.experiments.text.text_files import lines_of
 
-__all__ = ["TokenFiles", "TokenizedDocument", "read_tokens", "read_topic"]
+__all__ = ["TokenFiles", "TokenizedDocument", "read_tokens", "read_topic", "token_files"]
 
 PATTERN = "lyrl2004_tokens_*.dat*"
 TOPICS = "rcv1-v2.topics.qrels*"
@@ -39,14 +39,8 @@ class TokenFiles(Corpus):
     """
 
     def __init__(self, folder: Path, *, topic: str = "CCAT") -> None:
-        self._files = sorted(folder.glob(PATTERN))
-        topics = sorted(folder.glob(TOPICS))
-        if not self._files or not topics:
-            raise InvalidInputError(
-                f"found {len(self._files)} token files and {len(topics)} topic files in {folder}; "
-                f"give a folder with lyrl2004_tokens_*.dat and rcv1-v2.topics.qrels, or .gz of them"
-            )
-        self._topic, self._positive = topic, read_topic(topics[0], topic)
+        topics, *self._files = token_files(folder)
+        self._topic, self._positive = topic, read_topic(topics, topic)
         self._codes = WordCodes()
 
     @property
@@ -63,6 +57,17 @@ class TokenFiles(Corpus):
         at = int(np.searchsorted(self._positive, number))
         found = at < self._positive.size and self._positive[at] == number
         return 1.0 if found else -1.0
+
+
+def token_files(folder: Path) -> list[Path]:
+    """The topic file of a folder, then its token files."""
+    topics, files = sorted(folder.glob(TOPICS)), sorted(folder.glob(PATTERN))
+    if not files or not topics:
+        raise InvalidInputError(
+            f"found {len(files)} token files and {len(topics)} topic files in {folder}; "
+            f"give a folder with lyrl2004_tokens_*.dat and rcv1-v2.topics.qrels, or .gz of them"
+        )
+    return [topics[0], *files]
 
 
 def read_tokens(path: Path) -> Iterator[TokenizedDocument]:

@@ -16,7 +16,7 @@ from compadagrad.experiments.text.stemming import (
     words_of,
 )
 
-__all__ = ["Article", "Reuters21578", "read_articles"]
+__all__ = ["Article", "Reuters21578", "read_articles", "reuters_files"]
 
 ARTICLE: Final = re.compile(r"<REUTERS([^>]*)>(.*?)</REUTERS>", re.DOTALL)
 ATTRIBUTE: Final = re.compile(r'(\w+)="([^"]*)"')
@@ -24,6 +24,7 @@ TOPIC: Final = re.compile(r"<D>(.*?)</D>")
 FIELDS: Final = {
     name: re.compile(f"<{name}>(.*?)</{name}>", re.DOTALL) for name in ("TOPICS", "TITLE", "BODY")
 }
+STOP_LIST: Final = "english.stop"
 ADVICE: Final = "give reuters21578.tar.gz or the folder of its reut2-0*.sgm files"
 
 
@@ -62,7 +63,7 @@ class Reuters21578(Corpus):
     def __init__(self, path: Path, *, stop_list: Path | None = None, topic: str = "earn") -> None:
         self._source = _source(path)
         folder = path if path.is_dir() else path.parent
-        reduce = stemmed_unless_stopped(read_stop_words(stop_list or folder / "english.stop"))
+        reduce = stemmed_unless_stopped(read_stop_words(stop_list or folder / STOP_LIST))
         self._codes, self._topic = WordCodes(reduce), topic
 
     @property
@@ -97,6 +98,14 @@ def read_articles(source: Path) -> Iterator[Article]:
 def _field(name: str, inside: str) -> str:
     found = FIELDS[name].search(inside)
     return html.unescape(found[1]) if found else ""
+
+
+def reuters_files(folder: Path) -> list[Path]:
+    """The stop list of a folder, then the archive or the SGML files."""
+    source, stop_list = _source(folder), folder / STOP_LIST
+    if not stop_list.is_file():
+        raise InvalidInputError(f"found no stop list in {folder}; it is to hold {STOP_LIST}")
+    return [stop_list, *(sorted(source.glob("*.sgm")) if source.is_dir() else [source])]
 
 
 def _source(path: Path) -> Path:

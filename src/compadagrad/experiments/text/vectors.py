@@ -9,10 +9,18 @@ from scipy import sparse
 from compadagrad.errors import InvalidInputError, MissingExtraError
 from compadagrad.experiments.text.minibatches import MatrixRows
 
-__all__ = ["fetched_rcv1", "svmlight_rows"]
+__all__ = ["fetched_rcv1", "small_files", "svmlight_rows"]
 
 FEATURES = 47236
 """Stems in the vectors of RCV1-v2."""
+
+
+def small_files(folder: Path) -> list[Path]:
+    """The svmlight files of RCV1-v2 in a folder, whose names begin with ``rcv1``."""
+    found = sorted(path for path in folder.glob("rcv1*.svm*") if path.is_file())
+    if not found:
+        raise InvalidInputError(f"found no svmlight files rcv1*.svm in {folder}; .gz and .bz2 do")
+    return found
 
 
 def svmlight_rows(*paths: Path, features: int = FEATURES) -> MatrixRows:

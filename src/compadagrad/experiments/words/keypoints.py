@@ -11,7 +11,14 @@ from numpy.typing import NDArray
 from compadagrad._storage import replace_file
 from compadagrad.errors import InvalidInputError
 
-__all__ = ["Image", "Keypoints", "read_images", "read_keypoints", "write_keypoints"]
+__all__ = [
+    "Image",
+    "Keypoints",
+    "keypoint_files",
+    "read_images",
+    "read_keypoints",
+    "write_keypoints",
+]
 
 HEADER: Final = "word,x,y"
 SUFFIXES: Final = (".csv", ".txt")
@@ -54,22 +61,20 @@ def read_images(folder: Path) -> Iterator[Image]:
     Classes and images come in the order of their names. Keypoint files end in ``.csv`` or
     ``.txt``; other files are passed over.
     """
-    for label in class_folders(folder):
-        for path in sorted(label.iterdir()):
-            if path.suffix in SUFFIXES:
-                yield Image(path.stem, label.name, read_keypoints(path))
+    for path in keypoint_files(folder):
+        yield Image(path.stem, path.parent.name, read_keypoints(path))
 
 
-def class_folders(folder: Path) -> list[Path]:
-    """The folders of the classes, of which there are two at least."""
-    found = sorted(path for path in folder.glob("*") if path.is_dir())
-    kept = [path for path in found if any(each.suffix in SUFFIXES for each in path.iterdir())]
-    if len(kept) < 2:
+def keypoint_files(folder: Path) -> list[Path]:
+    """The files of all images; there are two classes at least."""
+    found = sorted(path for path in folder.glob("*/*") if path.suffix in SUFFIXES)
+    classes = len({path.parent for path in found})
+    if classes < 2:
         raise InvalidInputError(
-            f"{folder} has {len(kept)} folders with keypoint files; give a folder that has one for "
+            f"{folder} has {classes} folders with keypoint files; give a folder that has one for "
             f"each class, two at least, with a .csv or .txt file of lines '{HEADER}' for each image"
         )
-    return kept
+    return found
 
 
 def read_keypoints(path: Path) -> Keypoints:

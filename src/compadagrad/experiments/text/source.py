@@ -1,0 +1,110 @@
+"""Text, as a source of examples for studies."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final, NamedTuple, final
+
+import numpy as np
+
+from compadagrad._validation import as_choice, as_integer
+from compadagrad.experiments.source import Source, digest_of_files, folder_needed
+from compadagrad.experiments.study import Setting
+from compadagrad.experiments.task import Task
+from compadagrad.experiments.text.count_table import count
+from compadagrad.experiments.text.documents import Corpus
+from compadagrad.experiments.text.lyrl2004 import TokenFiles, token_files
+from compadagrad.experiments.text.minibatches import MatrixRows
+from compadagrad.experiments.text.reuters import Reuters21578, reuters_files
+from compadagrad.experiments.text.vectors import fetched_rcv1, small_files, svmlight_rows
+from compadagrad.experiments.text.vocabulary import vocabulary_of
+from compadagrad.experiments.text.weights import WeightedRows
+
+__all__ = ["CORPORA", "SOURCE"]
+
+
+@final
+class Kind(NamedTuple):
+    """A kind of corpus: what its files are called, which they are, and the task that they make."""
+
+    what: str
+    files: Callable[[Path], list[Path]]
+    load: Callable[[Setting, Path], Task]
+
+
+def reuters(options: Setting, folder: Path) -> Task:
+    return counted(Reuters21578(folder, topic=str(options["topic"] or "earn")), options)
+
+
+def tokens(options: Setting, folder: Path) -> Task:
+    return counted(TokenFiles(folder, topic=str(options["topic"] or "CCAT")), options)
+
+
+def counted(corpus: Corpus, options: Setting) -> Task:
+    """Unigrams and bigrams, seen often enough, with their weights."""
+    at_least = as_integer("data: at_least", options["at_least"], 1)
+    weight, cosine = str(options["weight"]), bool(options["cosine"])
+    table = count(corpus, vocabulary_of(corpus, at_least=at_least))
+    source = WeightedRows(table, weight, cosine)
+    said = (
+        f"{corpus.description}: {len(table):,} documents, {table.n:,} unigrams and bigrams seen at "
+        f"least {at_least} times, {table.nonzeros_a_row:.1f} a document; weights {weight}"
+        + (", rows of length 1" if cosine else "")
+    )
+    X = source.rows(np.arange(len(table)))
+    return Task(corpus.description.split(",")[0], X, table.labels, description=said)
+
+
+def small(options: Setting, folder: Path) -> Task:
+    said = "a sample of RCV1-v2's published vectors, CCAT against the rest; stems, no bigrams"
+    return ready("RCV1-v2, a sample", svmlight_rows(*small_files(folder)), said)
+
+
+def fetched(topic: str) -> Task:
+    said = f"RCV1-v2's published vectors by scikit-learn, {topic} against the rest; no bigrams"
+    return ready("RCV1-v2", fetched_rcv1(topic=topic), said)
+
+
+def ready(name: str, rows: MatrixRows, said: str) -> Task:
+    """Vectors that were made by others."""
+    m, n = rows.matrix.shape
+    described = f"{said}: {m:,} documents, {n:,} features, {rows.matrix.nnz / m:.1f} a document"
+    return Task(name, rows.matrix, rows.labels, description=described)
+
+
+CORPORA: Final[dict[str | None, Kind]] = {
+    "tokens": Kind("the token files of RCV1-v2", token_files, tokens),
+    "reuters": Kind("the files of Reuters-21578", reuters_files, reuters),
+    "small": Kind("svmlight files of RCV1-v2", small_files, small),
+}
+FETCHED: Final = "fetch"
+
+
+def load(options: Setting, folder: Path | None) -> Task:
+    """The documents of a corpus as sparse rows."""
+    if options["corpus"] == FETCHED:
+        return fetched(str(options["topic"] or "CCAT"))
+    kind = kind_of(options)
+    return kind.load(options, folder_needed(folder, kind.what))
+
+
+def fingerprint(options: Setting, folder: Path | None) -> str:
+    """A digest of the files, or the name of what scikit-learn downloads and checks."""
+    if options["corpus"] == FETCHED:
+        return "scikit-learn fetch_rcv1"
+    kind = kind_of(options)
+    return digest_of_files(kind.files(folder_needed(folder, kind.what)))
+
+
+def kind_of(options: Setting) -> Kind:
+    return as_choice("data: corpus", options["corpus"], {**CORPORA, FETCHED: CORPORA["small"]})
+
+
+SOURCE: Final = Source(
+    load,
+    fingerprint,
+    {"corpus": "reuters", "topic": "", "weight": "tfidf", "cosine": True, "at_least": 2},
+)
+"""``topic`` is the one that is told from the rest; where it is empty, earn or CCAT.
+
+Vectors that were made by others (``"small"``, ``"fetch"``) have their weights already.
+"""
