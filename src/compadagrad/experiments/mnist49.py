@@ -49,7 +49,7 @@ def _embedded(quick: bool) -> Study:
         Data("mnist", {"origin": "embedded", "negative": 4, "positive": 9}),
         methods("quick" if quick else "embedded"),
         Features("gaussian_kernel", {"prototypes": 150, "constant": True}),
-        seeds=(0, 1) if quick else tuple(range(10)),
+        seeds=(0, 1) if quick else tuple(range(8)),
     )
 
 

@@ -1,0 +1,84 @@
+"""``compadagrad reproduce``: the experiments of the paper."""
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+__all__ = ["reproduce"]
+
+
+def reproduce(
+    experiment: Annotated[str, typer.Argument(help="mnist49, rcv1 or bovw.", show_default=False)],
+    data: Annotated[
+        str | None,
+        typer.Option(
+            "--data",
+            "-d",
+            metavar="DIR",
+            help="Folder of the data, or of mnist49: embedded (1,000 images that need no download) "
+            "or openml; by default $COMPADAGRAD_DATA.",
+            show_default=False,
+        ),
+    ] = None,
+    study: Annotated[
+        Path | None,
+        typer.Option("--study", help="Run this study in TOML instead.", show_default=False),
+    ] = None,
+    seeds: Annotated[
+        int | None, typer.Option("--seeds", help="How many permutations.", show_default=False)
+    ] = None,
+    batch: Annotated[
+        int | None, typer.Option("--batch", "-b", help="Examples a step.", show_default=False)
+    ] = None,
+    jobs: Annotated[
+        int | None,
+        typer.Option("--jobs", "-j", help="Processes; by default one a core.", show_default=False),
+    ] = None,
+    backend: Annotated[str, typer.Option("--backend", help="loky, dask or ray.")] = "loky",
+    scheduler: Annotated[
+        str | None,
+        typer.Option("--scheduler", help="Address of a Dask or Ray cluster.", show_default=False),
+    ] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            "--out", "-o", help="Folder of the report; by default reports/NAME.", show_default=False
+        ),
+    ] = None,
+    cache: Annotated[
+        Path | None,
+        typer.Option(
+            "--cache", help="Folder of outcomes; by default $COMPADAGRAD_CACHE.", show_default=False
+        ),
+    ] = None,
+    fresh: Annotated[bool, typer.Option("--fresh", help="Run again what is in the cache.")] = False,
+    quick: Annotated[bool, typer.Option("--quick", help="Much smaller, for a look.")] = False,
+    show: Annotated[
+        bool, typer.Option("--show", help="Print the study in TOML, and run nothing.")
+    ] = False,
+) -> None:
+    """Run an experiment of the paper, and write a report.
+
+    What was run once is taken from the cache: an interrupted study goes on where it stopped, and a
+    finished one is instant.
+    """
+    from compadagrad.experiments import experiment_of, read_study, run, study_to_toml
+
+    found, folder = experiment_of(experiment).plan(data, quick)
+    if study is not None:
+        found = read_study(study)
+    if seeds is not None:
+        found = found.with_seeds(seeds)
+    if batch is not None:
+        found = found.with_batch(batch)
+    if show:
+        typer.echo(study_to_toml(found).rstrip())
+        return
+    from compadagrad.report import progress_bar, show_result, write_report
+
+    how: dict[str, Any] = {"jobs": jobs, "backend": backend, "scheduler": scheduler}
+    with progress_bar() as watch:
+        result = run(found, folder, cache=cache, fresh=fresh, watch=watch, **how)
+    show_result(result)
+    typer.echo(write_report(result, out or Path("reports", found.name)))

@@ -1,0 +1,100 @@
+"""A study in words and in the cells of a table: what terminals and pages show alike."""
+
+from collections.abc import Sequence
+from typing import NamedTuple, final
+
+from compadagrad.experiments import Result, Row, paired
+from compadagrad.experiments.study import TUNE_BY, TUNE_ON, Value
+
+__all__ = ["COLUMNS", "Highlight", "cells", "conditions", "difference", "highlights", "setting"]
+
+COLUMNS = (
+    "method",
+    "online error, %",
+    "test error, %",
+    "test, less the first",
+    "µs an example",
+    "numbers kept",
+    "setting",
+    "at an edge",
+)
+
+SYMBOLS = {"lr": "η", "delta": "δ", "tau": "τ", "lambda": "λ"}
+
+
+@final
+class Highlight(NamedTuple):
+    """The best method of a family."""
+
+    row: Row
+    value: str
+    note: str
+
+
+def cells(result: Result) -> list[tuple[str, ...]]:
+    """A tuple of strings for each method, in the order of ``COLUMNS``."""
+    return [
+        (
+            row.method.name,
+            row.online.percent(),
+            row.test.percent(),
+            difference(result, row),
+            f"{1e6 * row.seconds:,.1f}",
+            f"{max(outcome.numbers for outcome in row.outcomes):,}",
+            setting(row),
+            ", ".join(SYMBOLS.get(name, name) for name in row.edges),
+        )
+        for row in result.rows
+    ]
+
+
+def difference(result: Result, row: Row) -> str:
+    """The paired difference of test errors to the first method of the study, in points."""
+    first = result.rows[0]
+    if row is first:
+        return "—"
+    mine, its = ([outcome.test_error for outcome in r.outcomes] for r in (row, first))
+    return paired(mine, its).percent(signed=True)
+
+
+def setting(row: Row) -> str:
+    """The setting of a method, or those of its seeds where they differ."""
+    distinct = [s for i, s in enumerate(row.settings) if s not in row.settings[:i]]
+    return "; ".join(
+        ", ".join(f"{SYMBOLS.get(name, name)} {_short(value)}" for name, value in setting.items())
+        for setting in distinct
+    )
+
+
+def highlights(families: Sequence[Sequence[Row]]) -> list[Highlight]:
+    """The best of each family by online error."""
+    best = [min(rows, key=lambda row: row.online.mean) for rows in families]
+    return [
+        Highlight(row, f"{100 * row.test.mean:.2f} %", f"{1e6 * row.seconds:,.0f} µs an example")
+        for row in best
+    ]
+
+
+def conditions(result: Result) -> list[str]:
+    """What was learned, and how settings were chosen: a few sentences."""
+    study, facts, protocol = result.study, result.facts, result.study.protocol
+    sizes = sorted({len(method.settings()) for method in study.methods})
+    budget = f"{sizes[0]}" if len(sizes) == 1 else f"{sizes[0]} to {sizes[-1]}"
+    first = (
+        f"the first {protocol.tuning_examples:,} examples of " if protocol.tuning_examples else ""
+    )
+    step = "one a step" if protocol.batch == 1 else f"{protocol.batch} a step, averaged"
+    return [
+        f"{facts.data}.",
+        f"Features: {facts.features}; {facts.n:,} in all.",
+        f"{protocol.loss.capitalize()} loss; {facts.examples:,} examples in {len(study.seeds)} "
+        f"permutations, each seen once, {step}; {facts.held_back:,} held back. Figures are means "
+        f"and standard errors over the permutations.",
+        f"Every method has a grid of {budget} settings. The one is taken that is lowest in "
+        f"{TUNE_BY[protocol.tune_by]}, on {first}{TUNE_ON[protocol.tune_on]}; the last column says "
+        f"which hyper-parameters are then at an end of their grid.",
+    ]
+
+
+def _short(value: Value) -> str:
+    return f"{value:g}" if isinstance(value, float) else str(value)
