@@ -79,7 +79,7 @@ ORIGINS: Final[dict[str | None, Origin]] = {
 def load(options: Setting, folder: Path | None) -> Task:
     """The images as rows of counts."""
     if options["origin"] == GENERATED:
-        images = planted_images(400, radius=float(options["radius"]))
+        images = planted_images(400, words=300, radius=float(options["radius"]))
         return of_images(images, "generated images", options)
     origin = origin_of(options)
     return origin.load(options, folder_needed(folder, origin.what))
