@@ -70,10 +70,12 @@ class Runner:
         """The outcomes, in the order of the trials."""
         left = {trial.key: trial for trial in trials if not self._is_known(trial)}
         total = len(left)
+        self._forecast.begin()
         self._tell(stage, 0, total, left)
         for key, outcome in self._outcomes(list(left.values())):
             self._cache.keep_outcome(key, outcome)
-            self._take(left.pop(key), outcome)
+            self._known[key] = outcome
+            self._forecast.advance(left.pop(key), outcome)
             self._tell(stage, total - len(left), total, left)
         return [self._known[trial.key] for trial in trials]
 
@@ -88,12 +90,9 @@ class Runner:
             outcome = self._cache.outcome(trial.key)
             if outcome is None:
                 return False
-            self._take(trial, outcome)
+            self._known[trial.key] = outcome
+            self._forecast.learn(trial, outcome)
         return True
-
-    def _take(self, trial: Trial, outcome: Outcome) -> None:
-        self._known[trial.key] = outcome
-        self._forecast.learn(trial, outcome)
 
     def _tell(self, stage: str, done: int, total: int, left: dict[str, Trial]) -> None:
         self._watch(Progress(stage, done, total, self._forecast.seconds(left.values())))

@@ -4,11 +4,16 @@ from typing import Any
 
 from compadagrad.errors import MissingExtraError
 from compadagrad.experiments import Comparison, Estimate, Result
-from compadagrad.report.summary import COLUMNS, cells, conditions
+from compadagrad.report.summary import COLUMNS, conditions
+from compadagrad.report.summary import cells as cells_of
 
 __all__ = ["show_comparison", "show_result"]
 
 ROOM = ((140, 8), (100, 6), (0, 3))  # columns of a terminal, and of the table that fits into it
+
+PAIRS = ("method", "test %\nof A", "test %\nof B", "B less A", "online %\nof A", "online %\nof B",
+         "B less A")  # fmt: skip
+PAIRS_WIDTH = 120
 
 
 def show_result(result: Result, width: int | None = None) -> None:
@@ -18,9 +23,8 @@ def show_result(result: Result, width: int | None = None) -> None:
         console.print(sentence, style="dim", highlight=False)
     shown = next(COLUMNS[:count] for least, count in ROOM if console.width >= least)
     for name in shown:
-        left = name in ("method", "setting")
-        table.add_column(_header(name), justify="left" if left else "right", no_wrap=True)
-    for row in cells(result):
+        _add_column(table, name, _header(name))
+    for row in cells_of(result):
         table.add_row(*row[: len(shown)])
     table.title = result.facts.task
     console.print(table)
@@ -29,34 +33,38 @@ def show_result(result: Result, width: int | None = None) -> None:
 def show_comparison(comparison: Comparison, width: int | None = None) -> None:
     """Print two studies side by side."""
     console, table = _console_and_table(width)
-    one, other = comparison.names
-    for name in ("method", f"test %, {one}", f"test %, {other}", "difference",
-                 f"online %, {one}", f"online %, {other}", "difference"):  # fmt: skip
-        table.add_column(name, justify="left" if name == "method" else "right")
+    shown = len(PAIRS) if console.width >= PAIRS_WIDTH else 4
+    for name in PAIRS[:shown]:
+        _add_column(table, name, name)
     for d in comparison.differences:
         test, online = ([e.percent() for e in pair] for pair in (d.test, d.online))
-        differences = _points(d.test_difference), _points(d.online_difference)
-        table.add_row(d.method, *test, differences[0], *online, differences[1])
+        cells = d.method, *test, _points(d.test_difference), *online, _points(d.online_difference)
+        table.add_row(*cells[:shown])
+    one, other = comparison.names
+    console.print(f"A is {one}, B is {other}.", highlight=False)
     console.print(table)
     console.print(said(comparison), style="dim", highlight=False)
 
 
 def said(comparison: Comparison) -> str:
     """What the columns of differences are."""
-    one, other = comparison.names
+    count = len(comparison.seeds)
     if not comparison.same_data:
-        words = f"{one} and {other} have learned from different data or features: nothing is paired"
-    elif not comparison.seeds:
-        words = f"{one} and {other} share no seed: nothing is paired"
+        words = "A and B have learned from different data or features: nothing is paired"
+    elif not count:
+        words = "A and B share no seed: nothing is paired"
     else:
-        words = (
-            f"Differences are {other} less {one}, in points, paired over "
-            f"{len(comparison.seeds)} shared seeds, with standard errors"
-        )
-    for name, methods in zip(comparison.names, comparison.only, strict=True):
+        words = f"Differences are in points, paired over {count} shared seeds"
+    for name, methods in zip("AB", comparison.only, strict=True):
         if methods:
             words += f"; only in {name}: {', '.join(methods)}"
     return f"{words}."
+
+
+def _add_column(table: Any, name: str, header: str) -> None:
+    """A column; names of methods are what is broken where there is no room."""
+    left = name in ("method", "setting")
+    table.add_column(header, justify="left" if left else "right", no_wrap=name != "method")
 
 
 def _header(name: str) -> str:

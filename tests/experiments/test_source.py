@@ -1,0 +1,42 @@
+from pathlib import Path
+
+import pytest
+
+from compadagrad import InvalidInputError
+from compadagrad.experiments import Source
+from compadagrad.experiments.source import digest_of_files, folder_needed
+
+SOURCE = Source(None, None, {"origin": "here", "count": 3})  # type: ignore[arg-type]
+
+
+def test_options_are_completed() -> None:
+    assert SOURCE.complete({"count": 5}) == {"origin": "here", "count": 5}
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [({"size": 1}, "no option 'size'; there are: origin, count"), ({"count": "3"}, "type int")],
+)
+def test_options_that_are_none(options: dict[str, str | int], message: str) -> None:
+    with pytest.raises(InvalidInputError, match=message):
+        SOURCE.complete(options)  # type: ignore[arg-type]
+
+
+def test_digests_follow_contents_and_order(tmp_path: Path) -> None:
+    one, two = tmp_path / "one", tmp_path / "two"
+    one.write_bytes(b"1")
+    two.write_bytes(b"2")
+    first = digest_of_files([one, two])
+    assert digest_of_files([one, two]) == first != digest_of_files([two, one])
+    two.write_bytes(b"3")
+    assert digest_of_files([one, two]) != first
+    with pytest.raises(InvalidInputError, match="cannot read"):
+        digest_of_files([tmp_path / "three"])
+
+
+def test_folders_that_are_not_there(tmp_path: Path) -> None:
+    assert folder_needed(tmp_path, "files") == tmp_path
+    with pytest.raises(InvalidInputError, match="say where the files are, with --data DIR"):
+        folder_needed(None, "the files")
+    with pytest.raises(InvalidInputError, match="there is no folder"):
+        folder_needed(tmp_path / "nowhere", "the files")
