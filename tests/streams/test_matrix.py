@@ -19,6 +19,6 @@ def test_rows_are_canonical_whatever_the_order(dtype: str) -> None:
 
 
 def test_no_rows() -> None:
-    nothing = np.empty(0, np.int32)
-    X = sparse_rows(np.empty(0), nothing, nothing, 4, np.dtype(float), ascending=True)
+    nothing, kind = np.empty(0, np.int32), np.dtype(np.float64)
+    X = sparse_rows(np.empty(0), nothing, nothing, 4, kind, ascending=True)
     assert X.shape == (0, 4)

@@ -7,7 +7,12 @@ from typing import Any, Final
 import typer
 
 import compadagrad
+from compadagrad.cli.compare import compare
+from compadagrad.cli.evaluate import evaluate
 from compadagrad.cli.fit import fit
+from compadagrad.cli.inspect import inspect
+from compadagrad.cli.predict import predict
+from compadagrad.cli.reproduce import reproduce
 from compadagrad.errors import CompAdaGradError
 
 __all__ = ["COMMANDS", "app", "run"]
@@ -41,7 +46,7 @@ def root(
     """Full-matrix AdaGrad's accuracy at close to the diagonal method's cost."""
 
 
-COMMANDS: Final = (fit,)
+COMMANDS: Final = (fit, predict, evaluate, inspect, reproduce, compare)
 """The functions that are commands, in the order of the help."""
 
 for command in COMMANDS:

@@ -1,6 +1,7 @@
 """From the choices of a command line to a model's file."""
 
 from dataclasses import dataclass
+from glob import escape
 from pathlib import Path
 from typing import Any, final
 
@@ -78,7 +79,7 @@ def fit_model(choices: Choices) -> None:
     with Bar(choices.shown) as bar:
         training.run(bar, rhythm)
     save_model(choices.model, training.model, training.task.reading, training.place.names)
-    path.unlink(missing_ok=True)
+    _clean(path)
     print_result(_result(choices, training), as_machine=choices.as_machine)
     say_faults(training.faults)
 
@@ -109,13 +110,20 @@ def _ready(choices: Choices) -> Path:
     if choices.resume and choices.restart:
         raise InvalidInputError("--resume and --restart exclude each other; give one of them")
     if choices.restart:
-        path.unlink(missing_ok=True)
+        _clean(path)
     if path.exists() and not choices.resume:
         raise InvalidInputError(
             f"{path} is left from a run that did not end; go on with --resume, or throw it away "
             f"with --restart"
         )
     return path
+
+
+def _clean(path: Path) -> None:
+    """Remove a checkpoint, and drafts of it that a kill has left."""
+    for draft in path.parent.glob(f".{escape(path.name)}.*"):
+        draft.unlink(missing_ok=True)
+    path.unlink(missing_ok=True)
 
 
 def _result(choices: Choices, training: Training) -> dict[str, Any]:

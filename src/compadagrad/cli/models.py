@@ -10,7 +10,7 @@ import numpy as np
 from compadagrad._storage import load_file, save_file
 from compadagrad.errors import InvalidInputError
 from compadagrad.estimators.files import content_of, model_from
-from compadagrad.streams import Chunk, Limits, Reading
+from compadagrad.streams import Chunk, Reading
 
 __all__ = ["Loaded", "described", "load_model", "reading_for", "save_model"]
 
@@ -110,8 +110,3 @@ def _with_targets(reading: Reading, loaded: Loaded) -> Reading:
     if isinstance(classes[0], str):
         return replace(reading, targets="texts", classes=tuple(classes))
     return replace(reading, classes=tuple(map(float, classes)))
-
-
-def limits_of(max_line: int) -> Limits:
-    """The limits of a command line."""
-    return Limits(line=max_line)

@@ -12,6 +12,7 @@ __all__ = [
     "Format",
     "Header",
     "Ignore",
+    "Ignored",
     "Json",
     "MaxLine",
     "Model",
@@ -64,6 +65,15 @@ Weight = Annotated[
 ]
 Ignore = Annotated[
     str,
+    typer.Option(
+        "--ignore",
+        metavar="COLUMNS",
+        help="Of tables: columns to leave out, with commas between them.",
+        show_default=False,
+    ),
+]
+Ignored = Annotated[
+    str | None,
     typer.Option(
         "--ignore",
         metavar="COLUMNS",

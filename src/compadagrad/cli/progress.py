@@ -31,7 +31,7 @@ class Bar:
             TextColumn("{task.fields[share]}"),
             TextColumn("{task.fields[said]}"),
             TimeRemainingColumn(),
-            console=Console(stderr=True),
+            console=Console(stderr=True, force_terminal=shown or None),
             disable=not shown,
             transient=True,
         )

@@ -1,0 +1,59 @@
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from cli.data import examples, write_csv, write_svmlight
+from compadagrad.cli.app import run
+from compadagrad.estimators import CompAdaGradClassifier
+
+
+def test_scores_of_a_classifier(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    data = write_svmlight(tmp_path / "a.svm", *examples())
+    test = write_svmlight(tmp_path / "b.svm", *examples(seed=1))
+    run(["fit", str(data), "--model", str(tmp_path / "m"), "-q"])
+    capsys.readouterr()
+    assert run(["evaluate", str(test), "--model", str(tmp_path / "m"), "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    X, y = examples(seed=1)
+    model = CompAdaGradClassifier.load(tmp_path / "m")
+    assert found["error"] == pytest.approx(1 - model.score(X, y))
+    assert found["rows"] == 600
+    assert 0.9 < found["auc"] < 1.0
+    assert 0.0 < found["log_loss"] < 0.5
+    run(["evaluate", str(test), "--model", str(tmp_path / "m")])
+    assert "log loss" in capsys.readouterr().out
+
+
+def test_scores_of_a_regressor_with_weights(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    X, _ = examples()
+    path = write_csv(tmp_path / "a.csv", X, (X[:, :3] @ [1, 2, 3]).tolist())
+    model = str(tmp_path / "m")
+    run(["fit", str(path), "--target", "label", "--ignore", "d", "--loss", "squared_error",
+         "--model", model, "-q"])  # fmt: skip
+    capsys.readouterr()
+    assert run(["evaluate", str(path), "--model", model, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert set(found) == {"rows", "mse", "mae", "r2", "skipped"}
+    assert found["r2"] > 0.95
+    assert run(["evaluate", str(path), "--model", model, "--weight", "d", "--json"]) == 2
+    assert "the weight must be a finite number of at least 0" in capsys.readouterr().err
+
+
+def test_labels_that_the_model_does_not_know(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    X, y = examples()
+    data = write_svmlight(tmp_path / "a.svm", X, y)
+    run(["fit", str(data), "--model", str(tmp_path / "m"), "-q"])
+    test = write_svmlight(tmp_path / "b.svm", X, np.where(np.arange(600) % 2, y, 5))
+    capsys.readouterr()
+    assert run(["evaluate", str(test), "--model", str(tmp_path / "m")]) == 2
+    assert "b.svm, line 1: the label 5 is none of the classes -1, 1" in capsys.readouterr().err
+    asked = ["evaluate", str(test), "--model", str(tmp_path / "m"), "--json", "--on-error", "skip"]
+    assert run(asked) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert (found["rows"], found["skipped"]) == (300, 300)

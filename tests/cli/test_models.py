@@ -1,0 +1,81 @@
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from cli.data import examples
+from compadagrad import InvalidInputError
+from compadagrad.cli.models import Loaded, load_model, reading_for, save_model
+from compadagrad.estimators import CompAdaGradClassifier, CompAdaGradRegressor
+from compadagrad.streams import Chunk, Reading
+
+READING = Reading(format="csv", target="label", ignore=("id", 3), delimiter=";")
+
+
+def classifier(y: Any = None) -> Any:
+    X, signs = examples(50)
+    y = signs if y is None else np.where(signs > 0, *y)
+    return CompAdaGradClassifier(random_state=0).partial_fit(X, y, classes=np.unique(y))
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    save_model(tmp_path / "m", classifier(), READING, ["a", "b", "c", "d"])
+    return tmp_path / "m"
+
+
+def test_a_model_knows_how_its_data_was_read(path: Path) -> None:
+    loaded = load_model(path)
+    assert loaded.names == ("a", "b", "c", "d")
+    assert loaded.is_classifier
+    reading = reading_for(loaded, {"format": "csv"}, targets=True)
+    assert (reading.target, reading.ignore, reading.delimiter) == ("label", ("id", 3), ";")
+    assert reading.classes == (-1.0, 1.0)
+    other = reading_for(loaded, {"format": "csv", "delimiter": "\t"}, targets=False)
+    assert (other.delimiter, other.targets) == ("\t", "optional")
+
+
+def test_an_estimator_reads_it_too(path: Path) -> None:
+    X, _ = examples(50)
+    loaded = CompAdaGradClassifier.load(path)
+    np.testing.assert_array_equal(loaded.predict(X), classifier().predict(X))
+
+
+def test_a_file_that_an_estimator_wrote_says_less(tmp_path: Path) -> None:
+    classifier(("b", "a")).save(tmp_path / "m")
+    loaded = load_model(tmp_path / "m")
+    assert (loaded.stream, loaded.names) == ({}, None)
+    reading = reading_for(loaded, {"format": "svmlight", "target": None}, targets=True)
+    assert (reading.features, reading.targets, reading.classes) == (4, "texts", ("a", "b"))
+    X, y = examples(50)
+    CompAdaGradRegressor().partial_fit(X, y).save(tmp_path / "r")
+    assert not load_model(tmp_path / "r").is_classifier
+
+
+def test_hashes_of_another_size_are_refused(path: Path) -> None:
+    with pytest.raises(InvalidInputError, match="the model has 4 features, and hashes of 18 bits"):
+        reading_for(load_model(path), {"format": "vw"}, targets=True)
+
+
+def test_columns_are_found_by_their_names(path: Path) -> None:
+    loaded = load_model(path)
+    X = np.arange(10.0).reshape(2, 5)
+    chunk = Chunk(X, np.zeros(2), np.ones(2), np.ones(2, np.int64))
+    assert loaded.aligned(chunk, ["d", "c", "x", "b", "a"], "t").tolist() == [
+        [4, 3, 1, 0],
+        [9, 8, 6, 5],
+    ]
+    assert loaded.aligned(chunk, None, "t") is X
+    nameless = Loaded(loaded.model, {}, None)
+    assert nameless.aligned(chunk, ["a"], "t") is X
+    with pytest.raises(InvalidInputError, match="t has no column 'a', which the model needs"):
+        loaded.aligned(chunk, ["d", "c", "x", "b", "y"], "t")
+
+
+def test_other_files_are_no_models(tmp_path: Path) -> None:
+    (tmp_path / "a").write_text("1 1:1\n")
+    with pytest.raises(InvalidInputError, match="cannot load"):
+        load_model(tmp_path / "a")
+    with pytest.raises(InvalidInputError, match="cannot read"):
+        load_model(tmp_path / "b")

@@ -1,0 +1,135 @@
+import csv
+import io
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from cli.data import HEADER, examples, write_csv, write_svmlight
+from compadagrad.cli.app import run
+from compadagrad.estimators import CompAdaGradClassifier
+
+
+@pytest.fixture
+def svm(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Path:
+    path = write_svmlight(tmp_path / "a.svm", *examples())
+    run(["fit", str(path), "--model", str(tmp_path / "m"), "-q"])
+    capsys.readouterr()
+    return path
+
+
+def model(tmp_path: Path) -> CompAdaGradClassifier:
+    return CompAdaGradClassifier.load(tmp_path / "m")
+
+
+def test_a_label_a_line(svm: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["predict", str(svm), "--model", str(tmp_path / "m")]) == 0
+    X, _ = examples()
+    assert list(map(int, capsys.readouterr().out.split())) == model(tmp_path).predict(X).tolist()
+
+
+def test_probabilities_and_margins_can_be_read_back(
+    svm: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    X, _ = examples()
+    wanted = {
+        "probabilities": model(tmp_path).predict_proba(X)[:, 1],
+        "margins": model(tmp_path).decision_function(X),
+    }
+    for what, values in wanted.items():
+        run(["predict", str(svm), "--model", str(tmp_path / "m"), "--what", what])
+        found = np.array(capsys.readouterr().out.split(), float)
+        np.testing.assert_allclose(found, values, rtol=1e-12)
+
+
+def test_a_table_and_json(svm: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    asked = ["predict", str(svm), "--model", str(tmp_path / "m"), "--what", "margins"]
+    run([*asked, "--csv"])
+    rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
+    assert list(rows[0]) == ["line", "margin 1"]
+    run([*asked, "--json"])
+    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [line["line"] for line in lines] == list(range(1, 601))
+    assert [line["margin 1"] for line in lines] == [float(row["margin 1"]) for row in rows]
+    assert run([*asked, "--json", "--csv"]) == 2
+    assert "exclude each other" in capsys.readouterr().err
+
+
+def test_several_classes_with_names(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    X, _ = examples()
+    names = np.array(["low", "mid, or so", "high"])[np.digitize(X[:, 0], [-0.5, 0.5])]
+    path = write_csv(tmp_path / "a.csv", X, names.tolist())
+    run(["fit", str(path), "--target", "label", "--model", str(tmp_path / "m"), "-q"])
+    capsys.readouterr()
+    run(["predict", str(path), "--model", str(tmp_path / "m"), "--csv", "-w", "probabilities"])
+    rows = list(csv.reader(io.StringIO(capsys.readouterr().out)))
+    assert rows[0] == ["line", *(f"probability {c}" for c in ("high", "low", "mid, or so"))]
+    assert rows[1][0] == "2"
+    np.testing.assert_allclose(np.array(rows[1:], float)[:, 1:].sum(axis=1), 1.0)
+    run(["predict", str(path), "--model", str(tmp_path / "m")])
+    found = [row[0] for row in csv.reader(io.StringIO(capsys.readouterr().out))]
+    assert found == model(tmp_path).predict(X).tolist()
+
+
+def test_columns_may_stand_in_another_order_and_the_target_may_be_missing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    X, y = examples()
+    run(["fit", str(write_csv(tmp_path / "a.csv", X, y)), "--target", "label", "--model",
+         str(tmp_path / "m"), "-q"])  # fmt: skip
+    capsys.readouterr()
+    other = tmp_path / "b.csv"
+    lines = [",".join(map(str, row)) for row in X[:, ::-1].tolist()]
+    other.write_text("\n".join([",".join(HEADER[:0:-1]), *lines]) + "\n")
+    run(["predict", str(other), "--model", str(tmp_path / "m")])
+    assert list(map(int, capsys.readouterr().out.split())) == model(tmp_path).predict(X).tolist()
+    other.write_text("a,b\n1,2\n")
+    assert run(["predict", str(other), "--model", str(tmp_path / "m")]) == 2
+    assert "has no column 'c', which the model needs" in capsys.readouterr().err
+
+
+def test_a_file_is_there_when_all_is_written(
+    svm: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "p.txt"
+    asked = ["predict", str(svm), "--model", str(tmp_path / "m"), "--output", str(out)]
+    assert run(asked) == 0
+    first = out.read_text()
+    assert first.count("\n") == 600
+    svm.write_text(svm.read_text() + "broken\n")
+    assert run(asked) == 2
+    assert "line 601" in capsys.readouterr().err
+    assert out.read_text() == first
+    assert run([*asked, "--on-error", "skip"]) == 0
+    assert "passed over 1 malformed lines" in capsys.readouterr().err
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["a.svm", "m", "p.txt"]
+    assert run([*asked[:-1], str(tmp_path / "no" / "p.txt")]) == 2
+    assert "cannot write" in capsys.readouterr().err
+
+
+def test_a_reader_that_has_seen_enough_is_no_error(svm: Path, tmp_path: Path) -> None:
+    lines = svm.read_text()
+    svm.write_text(lines * 50)
+    command = [sys.executable, "-m", "compadagrad", "predict", str(svm), "-m", str(tmp_path / "m")]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    assert process.stdout is not None
+    assert process.stderr is not None
+    process.stdout.readline()
+    process.stdout.close()
+    assert process.stderr.read() == b""
+    process.stderr.close()
+    assert process.wait() == 1
+
+
+def test_a_model_without_probabilities_says_so(
+    svm: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run(["fit", str(svm), "--model", str(tmp_path / "h"), "--loss", "hinge", "-q"])
+    asked = ["predict", str(svm), "--model", str(tmp_path / "h"), "--what"]
+    assert run([*asked, "probabilities"]) == 2
+    assert "was trained with loss='hinge'" in capsys.readouterr().err
+    assert run([*asked, "nonsense"]) == 2
+    assert "what must be one of 'labels'" in capsys.readouterr().err
