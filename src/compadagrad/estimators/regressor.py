@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.base import RegressorMixin
 
-from compadagrad._validation import as_choice
+from compadagrad._validation import as_choice, as_floats
 from compadagrad.estimators.epochs import Judge
 from compadagrad.estimators.export import linear_regressor
 from compadagrad.estimators.linear_model import LinearModel
@@ -182,7 +182,7 @@ class CompAdaGradRegressor(RegressorMixin, LinearModel):  # type: ignore[misc]
         self._goal()
 
     def _encoded(self, y: Any, weights: Floats, *, recount: bool) -> tuple[Any, Floats, Any]:
-        return np.asarray(y, np.float64)[:, None], weights, None
+        return as_floats("y", y).astype(np.float64)[:, None], weights, None
 
     def _judge(self) -> Judge:
         link = np.exp if self.loss == "poisson" else np.positive

@@ -1,0 +1,93 @@
+import math
+from typing import Any
+
+import numpy as np
+import pytest
+
+from compadagrad import InvalidInputError
+from compadagrad.estimators import CompAdaGradClassifier
+from compadagrad.estimators.options import checked
+from compadagrad.estimators.team import Goal
+from compadagrad.estimators.training import Errors, Training
+from compadagrad.losses import Squared
+from estimators.examples import COUNT, FEATURES, numbers, rows
+
+X = rows()
+Y = numbers(X)[:, None]
+NONE = np.empty(0)
+
+
+def training(**given: Any) -> Training:
+    recipe = checked(CompAdaGradClassifier(**given).get_params()).recipe
+    return Training(recipe, FEATURES, np.float64, 0, Goal(1, Squared()), 1)
+
+
+def distances(scores: Any, targets: Any) -> Any:
+    return np.abs(scores[:, 0] - targets[:, 0])
+
+
+def test_errors() -> None:
+    assert math.isnan(Errors().mean)
+    assert Errors(3.0, 4).mean == 0.75
+
+
+def test_what_is_counted() -> None:
+    new = training()
+    weights = np.where(np.arange(COUNT) % 3, 2.0, 0.0)
+    loss = new.learn(new.reader(X), Y, weights, None, distances)
+    assert new.examples == new.errors.count == 80
+    assert 0.0 < new.errors.mean < 2.0
+    alone = training()
+    scores = alone.team.learn(np.hstack([X, np.ones((COUNT, 1))]), Y, weights, alone.goal, 1)
+    live = weights > 0
+    errors = (scores - Y)[live, 0]
+    assert loss == pytest.approx(np.sum(errors**2) / 80)
+    assert new.errors.mean == pytest.approx(np.mean(np.abs(errors)))
+    new.learn(new.reader(X), Y, weights, None, None)
+    assert new.errors.count == 80
+    assert new.examples == 160
+
+
+def test_nothing_with_a_weight() -> None:
+    new = training()
+    assert math.isnan(new.learn(new.reader(X), Y, np.zeros(COUNT), None, distances))
+    assert new.examples == new.errors.count == 0
+    assert not new.team.points().any()
+
+
+def test_coefficients_and_scores() -> None:
+    for intercept in (True, False):
+        new = training(fit_intercept=intercept)
+        new.learn(new.reader(X), Y, NONE, None, None)
+        coef, constant = new.coefficients()
+        assert coef.shape == (1, FEATURES)
+        assert bool(constant[0]) == intercept
+        order = np.array([5, 2, 9])
+        found = new.scores(new.reader(X), order)
+        np.testing.assert_allclose(found, (X @ coef.T + constant)[order])
+
+
+def test_other_options() -> None:
+    new = training()
+    new.learn(new.reader(X), Y, NONE, None, None)
+    before = new.team
+    new.adapt(new.recipe, new.goal, 1)
+    assert new.team is before
+    new.adapt(new.recipe._replace(l2=0.5), new.goal, 4)
+    assert new.team is not before
+    np.testing.assert_array_equal(new.team.points(), before.points())
+    for other in ({"subspace": "full"}, {"k": 3}, {"fit_intercept": False}, {"average": 1}):
+        with pytest.raises(InvalidInputError, match="cannot change while a model goes on"):
+            new.adapt(new.recipe._replace(**other), new.goal, 4)
+
+
+def test_states() -> None:
+    first, second = training(), training()
+    first.learn(first.reader(X), Y, NONE, None, distances)
+    first.losses, first.epochs = [0.5], 1
+    second.load_state_dict(first.state_dict())
+    for one in (first, second):
+        one.learn(one.reader(X), Y, NONE, None, distances)
+    assert first.team.points().tobytes() == second.team.points().tobytes()
+    assert (first.examples, first.errors, first.losses) == (240, second.errors, second.losses)
+    assert second.epochs == 1
