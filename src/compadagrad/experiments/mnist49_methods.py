@@ -11,7 +11,7 @@ __all__ = ["methods"]
 Values: TypeAlias = tuple[float, ...]
 
 RANKS, TRACKED = (25, 64, 128, 256), (10, 25)
-LAMBDAS: Final = {"lambda": (0.0, 1e-4)}
+LAMBDAS: Final = {"lambda": (0.0, 1e-5)}
 
 
 @final
@@ -40,7 +40,7 @@ def star(**axes: Values) -> list[Axes]:
     return [centre, *moved]
 
 
-RANDOM: Final = star(tau=(100.0, 10.0, 1000.0), delta=(1e-2, 1e-3, 1e-1), **LAMBDAS)
+RANDOM: Final = star(tau=(100.0, 10.0, 1000.0, 1.0), delta=(1e-2, 1e-3), **LAMBDAS)
 FOLLOWING: Final = star(tau=(1.0, 0.5, 2.0), delta=(1e-1, 1e-2, 1.0), **LAMBDAS)
 DIAGONAL: Final = star(delta=(1e-2, 1e-3, 1e-1, 1.0, 1e-4), **LAMBDAS)
 DENSE: Final = star(delta=(1e-1, 1e-2, 1.0, 1e-3, 10.0), **LAMBDAS)
