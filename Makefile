@@ -4,6 +4,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 INPUTS := pyproject.toml constraints.txt
+# One BLAS thread in each of the processes that share the cores.
+TESTS := OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1 $(BIN)/python -m pytest -n auto
 
 .DEFAULT_GOAL := help
 .PHONY: help run transforms test test-all lint bench docs clean
@@ -18,10 +20,10 @@ transforms: $(VENV)/.run  ## show the transforms at work, in seconds
 	$(BIN)/python examples/transforms_at_work.py
 
 test: lint  ## lint, types, import contracts and the quick tests
-	$(BIN)/python -m pytest -n auto -m "not slow"
+	$(TESTS) -m "not slow"
 
 test-all: lint $(VENV)/.docs  ## the same with the slow tests
-	$(BIN)/python -m pytest -n auto
+	$(TESTS)
 
 lint: $(VENV)/.dev  ## lint, types and import contracts only
 	$(BIN)/ruff check .
