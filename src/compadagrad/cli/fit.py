@@ -87,7 +87,7 @@ def fit(
     ] = 1,
     chunk_rows: Annotated[
         int, typer.Option("--chunk-rows", help="Rows that are read and learned at a time.")
-    ] = 1024,
+    ] = 4096,
     on_error: shared.OnError = "raise",
     max_line: shared.MaxLine = shared.LONGEST_LINE,
     resume: Annotated[
