@@ -9,6 +9,7 @@ from scipy import sparse
 
 from compadagrad._validation import as_choice, as_integer
 from compadagrad.errors import InvalidInputError
+from compadagrad.experiments.lazy_rows import LazyRows
 from compadagrad.experiments.study import Features, Setting
 from compadagrad.experiments.task import Examples, Rows
 
@@ -37,7 +38,7 @@ def gaussian_kernel(examples: Examples, each: int, seed: int) -> Examples:
     between the training set and the prototypes.
     """
     X, y, X_test, y_test = examples
-    if sparse.issparse(X):
+    if not isinstance(X, np.ndarray):
         raise InvalidInputError("features: kernels need dense examples, and these are sparse")
     rng = np.random.default_rng(seed)
     drawn = [_draw(rng, np.flatnonzero(y == label), each) for label in (-1.0, 1.0)]
@@ -50,6 +51,10 @@ def gaussian_kernel(examples: Examples, each: int, seed: int) -> Examples:
 
 def with_constant(X: Rows) -> Rows:
     """A last column of ones: the intercept is a weight like the others."""
+    if isinstance(X, LazyRows):
+        raise InvalidInputError(
+            "features: a constant one cannot be added to rows that stay on disk"
+        )
     ones = np.ones((X.shape[0], 1))
     if sparse.issparse(X):
         return sparse.csr_array(sparse.hstack([X, sparse.csr_array(ones)], format="csr"))

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 import compadagrad
 from compadagrad._validation import as_choice
 from compadagrad.errors import InvalidInputError
+from compadagrad.experiments.lazy_rows import LazyRows, present
 from compadagrad.experiments.study import Method, Setting
 from compadagrad.experiments.task import Labels, Rows
 from compadagrad.learners import Learner
@@ -69,13 +70,14 @@ def learned_from(
     learner: Learner, X: Rows, y: Labels, loss: str, batch: int
 ) -> NDArray[np.float64]:
     """One pass: the predictions of all examples, each made before it is learned from."""
-    if batch == 1:
+    if batch == 1 and not isinstance(X, LazyRows):
         return learner.one_pass(X, y, loss)
     member, predictions = from_name(loss), np.empty(len(y))
     for start in range(0, len(y), batch):
         part = slice(start, start + batch)
-        predictions[part] = learner.dot(X[part])
-        learner.step(member.gradient(X[part], predictions[part], y[part]))
+        rows = present(X[part])
+        predictions[part] = learner.dot(rows)
+        learner.step(member.gradient(rows, predictions[part], y[part]))
     return predictions
 
 

@@ -8,10 +8,11 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from compadagrad.errors import InvalidInputError
+from compadagrad.experiments.lazy_rows import LazyRows
 
 __all__ = ["Examples", "Labels", "Rows", "Task", "in_order"]
 
-Rows: TypeAlias = Any  # NDArray[np.float64] or scipy.sparse.csr_array
+Rows: TypeAlias = Any  # NDArray[np.float64], scipy.sparse.csr_array or LazyRows
 Labels: TypeAlias = NDArray[np.float64]
 
 
@@ -23,7 +24,7 @@ class Task:
     Parameters
     ----------
     name : str
-    X : numpy.ndarray or scipy.sparse.csr_array, shape (m, n)
+    X : numpy.ndarray, scipy.sparse.csr_array or LazyRows, shape (m, n)
         An example in each row.
     y : numpy.ndarray, shape (m,)
         Labels, -1 and 1.
@@ -91,7 +92,7 @@ def in_order(task: Task, seed: int, train_share: float) -> Examples:
 
 
 def _check(name: str, X: Rows, y: Labels) -> None:
-    if not isinstance(X, np.ndarray) and not sparse.issparse(X):
+    if not isinstance(X, np.ndarray | LazyRows) and not sparse.issparse(X):
         raise InvalidInputError(f"task {name!r}: X must be an array or sparse, got {type(X)}")
     if X.ndim != 2 or y.shape != (X.shape[0],) or not len(y):
         raise InvalidInputError(

@@ -62,7 +62,11 @@ def test_it_is_in_the_catalogue() -> None:
 @needs_sample
 def test_the_sample_is_learned_with_a_small_subspace(tmp_path: Path) -> None:
     study, folder = plan(str(DATA / "rcv1_small"), True)
-    methods = (study.methods[0], replace(study.methods[1], fixed={"k": 16}))
+    grid = ({"lr": (3.0,), "delta": (1e-3,)},)
+    methods = tuple(
+        replace(method, fixed=fixed, grid=grid)
+        for method, fixed in zip(study.methods, ({}, {"k": 16}), strict=True)
+    )
     result = run(replace(study, methods=methods, seeds=(0,)), folder, cache=tmp_path)
     assert all(row.outcomes[0].test_error < 0.2 for row in result.rows)
 

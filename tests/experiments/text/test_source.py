@@ -5,7 +5,14 @@ import numpy as np
 import pytest
 
 from compadagrad import InvalidInputError
-from compadagrad.experiments.text import Reuters21578, WeightedRows, count, vocabulary_of
+from compadagrad.experiments.lazy_rows import LazyRows, present
+from compadagrad.experiments.text import (
+    Reuters21578,
+    TokenFiles,
+    WeightedRows,
+    count,
+    vocabulary_of,
+)
 from compadagrad.experiments.text.source import SOURCE
 from experiments.text.test_lyrl2004 import folder as token_folder
 from experiments.text.test_reuters import FILES
@@ -35,10 +42,32 @@ def test_reuters_is_a_task_of_weighted_rows(reuters: Path) -> None:
     assert "weights count" in task.description
 
 
-def test_token_files_are_a_task(token_folder: Path) -> None:
-    task = SOURCE.load(SOURCE.complete({"corpus": "tokens"}), token_folder)
+def test_token_files_are_a_task_whose_rows_stay_on_disk(
+    token_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COMPADAGRAD_CACHE", str(tmp_path / "cache"))
+    options = SOURCE.complete({"corpus": "tokens"})
+    task = SOURCE.load(options, token_folder)
+    assert isinstance(task.X, LazyRows)
     assert task.X.shape == (4, 2)  # recov and mexic
     assert task.y.tolist() == [1.0, -1.0, -1.0, 1.0]
+    corpus = TokenFiles(token_folder)
+    expected = WeightedRows(count(corpus, vocabulary_of(corpus))).rows(np.arange(4))
+    np.testing.assert_array_equal(present(task.X).toarray(), expected.toarray())
+
+
+def test_counts_are_made_once(
+    token_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COMPADAGRAD_CACHE", str(tmp_path / "cache"))
+    options = SOURCE.complete({"corpus": "tokens"})
+    SOURCE.load(options, token_folder)
+    (kept,) = (tmp_path / "cache" / "counts").iterdir()
+    written = (kept / "table.json").stat().st_mtime_ns
+    SOURCE.load(options, token_folder)
+    assert (kept / "table.json").stat().st_mtime_ns == written
+    SOURCE.load(SOURCE.complete({"corpus": "tokens", "at_least": 1}), token_folder)
+    assert len(list(kept.parent.iterdir())) == 2
 
 
 def test_vectors_are_a_task(tmp_path: Path) -> None:

@@ -3,7 +3,8 @@ import pytest
 from numpy.typing import NDArray
 
 from compadagrad import InvalidInputError
-from compadagrad.experiments.text import WEIGHTS, WeightedRows, count, vocabulary_of
+from compadagrad.experiments.text import WeightedRows, count, vocabulary_of
+from compadagrad.experiments.text.weights import WEIGHTS
 from experiments.text.made import TEXTS, Written
 
 corpus = Written()

@@ -4,7 +4,8 @@ Lower case, stop words, stems; unigrams and bigrams seen at least twice in the c
 learning from mini-batches. Two passes over the documents, and never the whole matrix in memory.
 """
 
-from compadagrad.experiments.text.coding import Tokens, WordCodes, encoded
+from compadagrad.experiments.lazy_rows import LazyRows, RowSource
+from compadagrad.experiments.text.coding import WordCodes, encoded
 from compadagrad.experiments.text.count_table import CountTable, count, open_counts, write_counts
 from compadagrad.experiments.text.documents import Corpus, Documents
 from compadagrad.experiments.text.key_counter import KeyCounter, KeyCounts
@@ -17,7 +18,6 @@ from compadagrad.experiments.text.lyrl2004 import (
 from compadagrad.experiments.text.minibatches import (
     MatrixRows,
     Online,
-    RowSource,
     learn,
     minibatches,
     zero_one_risk,
@@ -32,17 +32,17 @@ from compadagrad.experiments.text.stemming import (
 )
 from compadagrad.experiments.text.vectors import fetched_rcv1, svmlight_rows
 from compadagrad.experiments.text.vocabulary import Vocabulary, vocabulary_of
-from compadagrad.experiments.text.weights import WEIGHTS, WeightedRows
+from compadagrad.experiments.text.weights import WeightedRows
 from compadagrad.experiments.text.zipf import ZipfCorpus
 
 __all__ = [
-    "WEIGHTS",
     "Article",
     "Corpus",
     "CountTable",
     "Documents",
     "KeyCounter",
     "KeyCounts",
+    "LazyRows",
     "MatrixRows",
     "NGrams",
     "Online",
@@ -51,7 +51,6 @@ __all__ = [
     "Split",
     "TokenFiles",
     "TokenizedDocument",
-    "Tokens",
     "Vocabulary",
     "WeightedRows",
     "WordCodes",

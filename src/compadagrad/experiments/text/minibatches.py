@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Protocol, final
+from typing import Any, final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,28 +10,14 @@ from scipy import sparse
 
 from compadagrad._validation import as_integer
 from compadagrad.errors import InvalidInputError
+from compadagrad.experiments.lazy_rows import RowSource
 from compadagrad.learners import Learner
 from compadagrad.losses import Loss, from_name
 
-__all__ = ["BATCH", "MatrixRows", "Online", "RowSource", "learn", "minibatches", "zero_one_risk"]
+__all__ = ["BATCH", "MatrixRows", "Online", "learn", "minibatches", "zero_one_risk"]
 
 BATCH = 160
 """The paper's mini-batch for Reuters."""
-
-
-class RowSource(Protocol):
-    """Examples that are asked for by their numbers."""
-
-    @property
-    def n(self) -> int:
-        """How many features there are."""
-
-    @property
-    def labels(self) -> NDArray[np.float64]:
-        """1 or -1 for each example."""
-
-    def rows(self, order: NDArray[np.intp]) -> Any:
-        """Some examples, in this order, as a CSR matrix."""
 
 
 @final

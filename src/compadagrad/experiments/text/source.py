@@ -1,5 +1,7 @@
 """Text, as a source of examples for studies."""
 
+import hashlib
+import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final, NamedTuple, final
@@ -7,10 +9,12 @@ from typing import Final, NamedTuple, final
 import numpy as np
 
 from compadagrad._validation import as_choice, as_integer
+from compadagrad.experiments.cache import default_folder
+from compadagrad.experiments.lazy_rows import LazyRows
 from compadagrad.experiments.source import Source, digest_of_files, folder_needed
 from compadagrad.experiments.study import Setting
 from compadagrad.experiments.task import Task
-from compadagrad.experiments.text.count_table import count
+from compadagrad.experiments.text.count_table import CountTable, count, open_counts, write_counts
 from compadagrad.experiments.text.documents import Corpus
 from compadagrad.experiments.text.lyrl2004 import TokenFiles, token_files
 from compadagrad.experiments.text.minibatches import MatrixRows
@@ -32,25 +36,40 @@ class Kind(NamedTuple):
 
 
 def reuters(options: Setting, folder: Path) -> Task:
-    return counted(Reuters21578(folder, topic=str(options["topic"] or "earn")), options)
+    corpus = Reuters21578(folder, topic=str(options["topic"] or "earn"))
+    table = count(corpus, vocabulary_of(corpus, at_least=seen_in(options)))
+    return weighted(corpus, options, table)
 
 
 def tokens(options: Setting, folder: Path) -> Task:
-    return counted(TokenFiles(folder, topic=str(options["topic"] or "CCAT")), options)
+    """RCV1-v2, whose rows stay on disk: they are counted once, and kept beside the outcomes."""
+    corpus = TokenFiles(folder, topic=str(options["topic"] or "CCAT"))
+    said = json.dumps([options["topic"], options["at_least"], fingerprint(options, folder)])
+    kept = default_folder() / "counts" / hashlib.sha256(said.encode()).hexdigest()[:32]
+    return weighted(corpus, options, stored(corpus, options, kept), lazy=True)
 
 
-def counted(corpus: Corpus, options: Setting) -> Task:
+def stored(corpus: Corpus, options: Setting, folder: Path) -> CountTable:
+    """The counts in a folder, which are written first where they are not there."""
+    if folder.exists():
+        return open_counts(folder)
+    return write_counts(corpus, vocabulary_of(corpus, at_least=seen_in(options)), folder)
+
+
+def seen_in(options: Setting) -> int:
+    return as_integer("data: at_least", options["at_least"], 1)
+
+
+def weighted(corpus: Corpus, options: Setting, table: CountTable, *, lazy: bool = False) -> Task:
     """Unigrams and bigrams, seen often enough, with their weights."""
-    at_least = as_integer("data: at_least", options["at_least"], 1)
     weight, cosine = str(options["weight"]), bool(options["cosine"])
-    table = count(corpus, vocabulary_of(corpus, at_least=at_least))
     source = WeightedRows(table, weight, cosine)
     said = (
         f"{corpus.description}: {len(table):,} documents, {table.n:,} unigrams and bigrams seen at "
-        f"least {at_least} times, {table.nonzeros_a_row:.1f} a document; weights {weight}"
-        + (", rows of length 1" if cosine else "")
+        f"least {options['at_least']} times, {table.nonzeros_a_row:.1f} a document; weights "
+        f"{weight}" + (", rows of length 1" if cosine else "")
     )
-    X = source.rows(np.arange(len(table)))
+    X = LazyRows(source) if lazy else source.rows(np.arange(len(table)))
     return Task(corpus.description.split(",")[0], X, table.labels, description=said)
 
 

@@ -4,7 +4,7 @@ Counts of visual words, and of pairs of them within a radius, from keypoint file
 are there already.
 """
 
-from compadagrad.experiments.words.bigrams import RADIUS, Bigrams, spatial_bigrams
+from compadagrad.experiments.words.bigrams import Bigrams, spatial_bigrams
 from compadagrad.experiments.words.features import ImageFeatures, image_features
 from compadagrad.experiments.words.generated import planted_images
 from compadagrad.experiments.words.keypoints import (
@@ -17,7 +17,6 @@ from compadagrad.experiments.words.keypoints import (
 from compadagrad.experiments.words.surf import SurfCounts, read_surf
 
 __all__ = [
-    "RADIUS",
     "Bigrams",
     "Image",
     "ImageFeatures",

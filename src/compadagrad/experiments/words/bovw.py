@@ -17,17 +17,17 @@ PLACES: Final = {"surf": "office_caltech_surf", "keypoints": "visual_words"}
 K: Final = 256
 
 WITHOUT_TAU: Final[Axes] = {
-    "lr": (1e-3, 3e-3, 1e-2, 3e-2, 0.1, 0.3),
-    "delta": (1e-2, 1.0, 100.0),
-    "lambda": (0.0, 1e-4),
+    "lr": (0.01, 0.03, 0.1, 0.3, 1.0, 3.0),
+    "delta": (0.01, 1.0, 10.0),
+    "lambda": (0.0, 0.01),
 }
 WITH_TAU: Final[Axes] = {
-    "lr": (1e-3, 1e-2, 0.1),
-    "delta": (1e-2, 1.0),
-    "lambda": (0.0, 1e-4),
-    "tau": (1.0, 10.0, 100.0),
+    "lr": (0.03, 0.1, 0.3),
+    "delta": (0.01, 1.0, 10.0),
+    "lambda": (0.0, 0.01),
+    "tau": (1.0, 10.0),
 }
-QUICK: Final[Axes] = {"lr": (1e-2, 0.1), "delta": (1.0,)}
+QUICK: Final[Axes] = {"lr": (0.03, 0.1), "delta": (1.0,)}
 
 
 def plan(data: str | None, quick: bool) -> Plan:
