@@ -36,7 +36,7 @@ def client() -> Iterator[Any]:
     CompAdaGradClassifier(k=4).partial_fit(A, y, classes=[0, 1])  # compiled once, and not by each
     CompAdaGradRegressor(k=4).partial_fit(A, y)
     with (
-        LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster,
+        LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=":0") as cluster,
         Client(cluster) as client,
     ):
         yield client
