@@ -34,12 +34,20 @@ VARIANTS: dict[str, Callable[[], RiverClassifier]] = {
     "full, hashed": lambda: RiverClassifier(n=16, subspace="full", features="hash"),
     "hinge": lambda: RiverClassifier(n=32, k=4, loss="hinge", with_intercept=False),
 }
-CASES = [(name, check) for name in VARIANTS for check in checks.yield_checks(VARIANTS[name]())]
+QUICK = ("tracked", "srht, l2")
+CASES = [
+    pytest.param(
+        name,
+        check,
+        id=f"{name}-{check.__name__}",
+        marks=[] if name in QUICK else pytest.mark.slow,
+    )
+    for name in VARIANTS
+    for check in checks.yield_checks(VARIANTS[name]())
+]
 
 
-@pytest.mark.parametrize(
-    ("name", "check"), CASES, ids=[f"{name}-{check.__name__}" for name, check in CASES]
-)
+@pytest.mark.parametrize(("name", "check"), CASES)
 def test_the_checks_of_river(name: str, check: Callable[[Any], None]) -> None:
     """All of them: ``_unit_test_skips`` is empty."""
     model = VARIANTS[name]()

@@ -18,12 +18,20 @@ VARIANTS: dict[str, Callable[[], RiverRegressor]] = {
     "diagonal, hashed": lambda: RiverRegressor(n=8192, subspace="diagonal", features="hash"),
     "full, huber": lambda: RiverRegressor(n=16, subspace="full", loss=Huber(1.0)),
 }
-CASES = [(name, check) for name in VARIANTS for check in checks.yield_checks(VARIANTS[name]())]
+QUICK = ("tracked", "diagonal, l1")
+CASES = [
+    pytest.param(
+        name,
+        check,
+        id=f"{name}-{check.__name__}",
+        marks=[] if name in QUICK else pytest.mark.slow,
+    )
+    for name in VARIANTS
+    for check in checks.yield_checks(VARIANTS[name]())
+]
 
 
-@pytest.mark.parametrize(
-    ("name", "check"), CASES, ids=[f"{name}-{check.__name__}" for name, check in CASES]
-)
+@pytest.mark.parametrize(("name", "check"), CASES)
 def test_the_checks_of_river(name: str, check: Callable[[Any], None]) -> None:
     """All of them: ``_unit_test_skips`` is empty."""
     model = VARIANTS[name]()
