@@ -5,16 +5,20 @@ from dataclasses import replace
 from typing import ClassVar, final
 
 import numpy as np
-from numpy.typing import ArrayLike, DTypeLike
+from numpy.typing import ArrayLike, DTypeLike, NDArray
 
 from compadagrad._validation import FloatArray
+from compadagrad.learners._pass_sparse import SparseExamples, SparseState, sparse_diagonal_pass
 from compadagrad.learners._skipped import skipped_values
+from compadagrad.learners.averages import PointAverage
 from compadagrad.learners.gradients import SparseRow
+from compadagrad.learners.linear import LinearExamples
 from compadagrad.learners.options import Options
 from compadagrad.learners.patient import Indices, PatientLearner, Waiting
 from compadagrad.preconditioners import Compressed, diagonal
-from compadagrad.preconditioners.memory import Memory
+from compadagrad.preconditioners.memory import HEADROOM, Memory
 from compadagrad.regularizers import Regularizer
+from compadagrad.updates import TOLERANCE
 
 __all__ = ["DiagonalAdaGrad"]
 
@@ -75,6 +79,48 @@ class DiagonalAdaGrad(PatientLearner):
         )
         preconditioner = diagonal(n, delta=delta, tau=tau)
         self._begin(preconditioner, options, {"n": n, "tau": tau, "delta": delta})
+
+    def _compiled_pass(
+        self,
+        examples: LinearExamples,
+        first: int,
+        predictions: NDArray[np.float64],
+        average: PointAverage | None,
+    ) -> int:
+        sparse = examples.is_sparse and self._can_wait() and not self._algorithm.averages
+        if not sparse:
+            return super()._compiled_pass(examples, first, predictions, average)
+        if average is not None or examples.batch > 1 or not examples.A.has_canonical_format:
+            return first
+        return self._sparse_pass(examples.compiled_sparse(predictions), first)
+
+    def _sparse_pass(self, examples: SparseExamples, first: int) -> int:
+        """As far as it goes; the arrays are this learner's own, and written in place."""
+        memory, e = self._memory, self._memory.exponent
+        waiting = self._waiting or self._all_up_to_date()
+        x, d = self._x, memory.outside
+        if self._waiting is None:
+            x, d = x.copy(), d.copy()
+        largest = math.ldexp(1.0, e + HEADROOM[self.dtype] - 1)
+        reached, steps = sparse_diagonal_pass(
+            examples,
+            first,
+            math.ldexp(1.0, -e),
+            min(largest, float(np.finfo(self.dtype).max)),
+            self.steps,
+            self._preconditioner.tau,
+            math.ldexp(self._preconditioner.delta[1], -e),
+            math.ldexp(self.lr, -e),
+            self._terms().parts,
+            TOLERANCE[self.dtype] if self.tolerance is None else self.tolerance,
+            SparseState(x, d, waiting["since"]),
+            int(np.diff(examples.starts).max(initial=0)),
+        )
+        if steps:
+            self._x, self._waiting, self._latest = x, waiting, None
+            self._memory = replace(memory, outside=d, rounds=memory.rounds + steps)
+            self.steps += steps
+        return reached
 
     def _all_up_to_date(self) -> Waiting:
         """``since``: the round at whose end a coordinate was last up to date."""

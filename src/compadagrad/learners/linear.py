@@ -11,6 +11,7 @@ from scipy import sparse
 from compadagrad._validation import FloatArray, as_contiguous, as_floats, as_integer
 from compadagrad.errors import InvalidInputError
 from compadagrad.learners._batches import Examples, batch_gradient
+from compadagrad.learners._pass_sparse import SparseExamples
 from compadagrad.learners.gradients import Gradient
 from compadagrad.losses import Loss, from_name
 from compadagrad.losses._averages import sparse_average
@@ -43,6 +44,11 @@ class LinearExamples:
         """What compiled passes take."""
         loss = (self.loss.code, self.loss.parameter)
         return Examples(self.A, self.y, self.weights, self.batch, loss, predictions)
+
+    def compiled_sparse(self, predictions: NDArray[np.float64]) -> SparseExamples:
+        """The same for those that take sparse rows, one at a time."""
+        A, loss = self.A, (self.loss.code, self.loss.parameter)
+        return SparseExamples(A.data, A.indices, A.indptr, self.y, self.weights, loss, predictions)
 
     def dense_batch(
         self, first: int, x: FloatArray, predictions: NDArray[np.float64]
