@@ -4,10 +4,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from experiments.test_idx import written
 
 from compadagrad import InvalidInputError, MissingExtraError
 from compadagrad.experiments.digits import embedded, idx_files, openml, read_files
+from experiments.test_idx import written
 
 NAMES = ("train-images-idx3", "train-labels-idx1", "t10k-images-idx3", "t10k-labels-idx1")
 
@@ -46,7 +46,7 @@ def test_published_files_are_found(place: str, tmp_path: Path) -> None:
 
 
 def test_files_that_are_missing_are_named(tmp_path: Path) -> None:
-    with pytest.raises(InvalidInputError, match="neither .* holds the idx files of MNIST"):
+    with pytest.raises(InvalidInputError, match=r"neither .* holds the idx files of MNIST"):
         idx_files(tmp_path)
     (publish(tmp_path) / "t10k-labels-idx1-ubyte.gz").unlink()
     with pytest.raises(InvalidInputError, match="lacks t10k-labels-idx1-ubyte"):

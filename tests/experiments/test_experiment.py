@@ -1,8 +1,7 @@
 from pathlib import Path
 
-from experiments.small import SMALL
-
 from compadagrad.experiments import Experiment, Plan
+from experiments.small import SMALL
 
 
 def test_a_plan_is_a_study_and_a_folder() -> None:

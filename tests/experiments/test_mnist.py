@@ -3,10 +3,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-from experiments.test_digits import publish
 
 from compadagrad import InvalidInputError
 from compadagrad.experiments.mnist import SOURCE
+from experiments.test_digits import publish
 
 
 def options(**given: Any) -> Any:

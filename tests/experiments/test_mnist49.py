@@ -1,10 +1,10 @@
 from pathlib import Path
 
 import pytest
-from experiments.test_digits import publish
 
 from compadagrad import InvalidInputError
 from compadagrad.experiments.mnist49 import EXPERIMENT
+from experiments.test_digits import publish
 
 
 @pytest.mark.parametrize("word", ["embedded", "openml"])

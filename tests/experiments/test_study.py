@@ -2,10 +2,10 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from experiments.small import DIAGONAL, SMALL
 
 from compadagrad import InvalidInputError
 from compadagrad.experiments import Method, Protocol
+from experiments.small import DIAGONAL, SMALL
 
 
 def test_a_grid_is_a_union_of_products() -> None:

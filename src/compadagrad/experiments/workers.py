@@ -1,6 +1,7 @@
 """Workers: a function of many arguments at once, in processes of this machine or of a cluster."""
 
 import os
+import warnings
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, Final, TypeVar
@@ -63,9 +64,12 @@ def each(
         parallel = Parallel(n_jobs=jobs, return_as="generator_unordered", batch_size=1)
         results = parallel(delayed(function)(*shared, argument) for argument in arguments)
         try:
-            yield from results
+            for result in results:  # and not `yield from`, which would close it itself
+                yield result
         finally:
-            results.close()
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # whoever stops early knows that work is lost
+                results.close()
 
 
 @contextmanager
