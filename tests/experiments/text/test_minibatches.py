@@ -79,6 +79,13 @@ def test_a_mini_batch_has_an_example_at_least(size: Any) -> None:
         next(minibatches(examples(), np.arange(M), size))
 
 
+def test_nothing_is_neither_learned_nor_judged() -> None:
+    learner, nothing = learners()[0], np.arange(0)
+    for function in (learn, zero_one_risk):
+        with pytest.raises(InvalidInputError, match="order is empty"):
+            function(learner, examples(), nothing)
+
+
 def test_there_is_a_label_for_each_row() -> None:
     with pytest.raises(InvalidInputError, match="a label for each of the 2 rows"):
         MatrixRows(sparse.csr_array((2, 3)), np.ones(3))

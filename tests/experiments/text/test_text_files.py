@@ -8,6 +8,7 @@ from compadagrad import InvalidInputError
 from compadagrad.experiments.text.text_files import lines_of
 
 CONTENT = "café\nsecond\n".encode("latin-1")
+PACKED = gzip.compress(CONTENT)
 
 
 def test_lines_of_plain_and_compressed_files(tmp_path: Path) -> None:
@@ -23,7 +24,7 @@ def test_a_missing_file_is_named(tmp_path: Path) -> None:
         list(lines_of(tmp_path / "absent.txt"))
 
 
-@pytest.mark.parametrize("content", [b"no archive", gzip.compress(CONTENT)[:-9]])
+@pytest.mark.parametrize("content", [b"no archive", PACKED[:-9], PACKED[:10] + b"\xff" * 20])
 def test_a_damaged_archive_is_named(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "damaged.gz"
     path.write_bytes(content)

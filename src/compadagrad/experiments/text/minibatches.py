@@ -74,6 +74,8 @@ def minibatches(
 ) -> Iterator[tuple[Any, NDArray[np.float64]]]:
     """Examples in this order, ``size`` at a time, the last of what is left; with their labels."""
     size = as_integer("size", size, 1)
+    if not len(order):
+        raise InvalidInputError("order is empty; give the number of one example at least")
     for start in range(0, len(order), size):
         part = order[start : start + size]
         yield source.rows(part), source.labels[part]
@@ -130,7 +132,7 @@ def learn(
         mistakes += int(np.count_nonzero(predictions * y <= 0.0))
         total += float(np.sum(member.value(predictions, y)))
         learner.step(member.gradient(rows, predictions, y))
-    return Online(len(order), mistakes, total / max(len(order), 1))
+    return Online(len(order), mistakes, total / len(order))
 
 
 def zero_one_risk(
@@ -140,4 +142,4 @@ def zero_one_risk(
     wrong = 0
     for rows, y in minibatches(source, order, size):
         wrong += int(np.count_nonzero(learner.dot(rows) * y <= 0.0))
-    return wrong / max(len(order), 1)
+    return wrong / len(order)

@@ -3,6 +3,7 @@
 import html
 import re
 import tarfile
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, NamedTuple, final
@@ -15,6 +16,7 @@ from compadagrad.experiments.text.stemming import (
     stemmed_unless_stopped,
     words_of,
 )
+from compadagrad.experiments.text.text_files import lines_of
 
 __all__ = ["Article", "Reuters21578", "read_articles", "reuters_files"]
 
@@ -124,7 +126,7 @@ def _files(source: Path) -> Iterator[str]:
     """The content of each SGML file, in the order of their names."""
     if source.is_dir():
         for path in sorted(source.glob("*.sgm")):
-            yield path.read_text(encoding="latin-1")
+            yield "".join(lines_of(path))
         return
     try:
         with tarfile.open(source) as archive:
@@ -132,7 +134,7 @@ def _files(source: Path) -> Iterator[str]:
             for member in sorted(members, key=lambda member: member.name):
                 file = archive.extractfile(member)
                 yield file.read().decode("latin-1") if file else ""
-    except (OSError, EOFError, tarfile.TarError) as error:
+    except (OSError, EOFError, zlib.error, tarfile.TarError) as error:
         raise InvalidInputError(f"cannot read {source}: {error}; {ADVICE}") from None
     if not members:
         raise InvalidInputError(f"{source} holds no .sgm file; {ADVICE}")

@@ -2,6 +2,7 @@
 
 import bz2
 import gzip
+import zlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,6 @@ def lines_of(path: Path) -> Iterator[str]:
     try:
         with OPEN.get(path.suffix, open)(path, "rt", encoding="latin-1") as file:
             yield from file
-    except (OSError, EOFError) as error:
+    except (OSError, EOFError, zlib.error) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise InvalidInputError(f"cannot read {path}: {reason}") from None
