@@ -27,14 +27,21 @@ def blocks(A: Any, y: Any) -> tuple[Any, Any]:
     return da.from_array(A, chunks=(BLOCK, COLUMNS)), da.from_array(y, chunks=BLOCK)
 
 
+def compile_once() -> None:
+    """Leave the machine code of all that the workers will do in the cache that they look into."""
+    A, y = examples()
+    CompAdaGradClassifier(k=4).partial_fit(A, y, classes=[0, 1])
+    CompAdaGradRegressor(k=4, batch_size=10).partial_fit(A, y)
+    diagonal = CompAdaGradClassifier(subspace="diagonal")
+    diagonal.partial_fit(sparse.csr_array(A), y, classes=[0, 1])
+
+
 @pytest.fixture(scope="module")
 def client() -> Iterator[Any]:
     """A cluster on this machine: a scheduler, and two processes that work."""
     from distributed import Client, LocalCluster
 
-    A, y = examples()
-    CompAdaGradClassifier(k=4).partial_fit(A, y, classes=[0, 1])  # compiled once, and not by each
-    CompAdaGradRegressor(k=4).partial_fit(A, y)
+    compile_once()
     with (
         LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=":0") as cluster,
         Client(cluster) as client,
