@@ -18,7 +18,14 @@ from numpy.typing import NDArray
 
 from compadagrad.errors import InvalidInputError
 
-__all__ = ["load_file", "replace_file", "save_file", "stored_array", "stored_integer", "stored_number"]
+__all__ = [
+    "load_file",
+    "replace_file",
+    "save_file",
+    "stored_array",
+    "stored_integer",
+    "stored_number",
+]
 
 FORMAT = "compadagrad"
 VERSION = 1

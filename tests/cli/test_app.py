@@ -1,8 +1,11 @@
+import subprocess
+import sys
+
 import pytest
 import typer
 
 from compadagrad import InvalidInputError
-from compadagrad.cli.app import app, run
+from compadagrad.cli.app import COMMANDS, app, run
 
 
 def test_help_is_shown_where_no_command_is_named(capsys: pytest.CaptureFixture[str]) -> None:
@@ -39,3 +42,21 @@ def test_what_a_command_raises_on_purpose_is_one_line(
     )
     assert run(["broken"]) == code
     assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_help_is_quick_for_it_loads_nothing_heavy() -> None:
+    heavy = ["sklearn", "pandas", "pyarrow", "matplotlib", "torch", "zstandard"]
+    program = (
+        f"import sys; from compadagrad.cli.app import run; run(['fit', '--help']); "
+        f"sys.exit(str([m for m in {heavy} if m in sys.modules]))"
+    )
+    command = [sys.executable, "-c", program]
+    found = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert "--checkpoint-seconds" in found.stdout
+    assert found.stderr.strip() == "[]"
+
+
+def test_every_command_has_help(capsys: pytest.CaptureFixture[str]) -> None:
+    for command in COMMANDS:
+        assert run([command.__name__, "--help"]) == 0
+        assert "Usage" in capsys.readouterr().out

@@ -1,10 +1,11 @@
+import gzip
 import json
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from cli.data import examples, write_csv, write_svmlight
+from cli.data import HEADER, examples, write_csv, write_svmlight
 from compadagrad.cli.app import run
 from compadagrad.estimators import CompAdaGradClassifier
 
@@ -41,6 +42,41 @@ def test_scores_of_a_regressor_with_weights(
     assert found["r2"] > 0.95
     assert run(["evaluate", str(path), "--model", model, "--weight", "d", "--json"]) == 2
     assert "the weight must be a finite number of at least 0" in capsys.readouterr().err
+
+
+def test_classes_with_names_in_a_compressed_table(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    X, y = examples()
+    path = write_csv(tmp_path / "a.csv", X, np.where(y > 0, "yes", "no").tolist())
+    packed = tmp_path / "a.csv.gz"
+    packed.write_bytes(gzip.compress(path.read_bytes()))
+    model = str(tmp_path / "m")
+    run(["fit", str(path), "--target", "label", "--model", model, "-q"])
+    capsys.readouterr()
+    results = []
+    for data in (path, packed):
+        assert run(["evaluate", str(data), "--model", model, "--json"]) == 0
+        results.append(json.loads(capsys.readouterr().out))
+    assert results[0] == results[1]
+    assert results[0]["auc"] > 0.9
+
+
+def test_a_parquet_file_says_the_same_as_the_table_in_text(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pa, pq = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
+    X, y = examples()
+    write_csv(tmp_path / "a.csv", X, y.tolist())
+    columns = dict(zip(HEADER, [y, *X.T], strict=True))
+    pq.write_table(pa.table(columns), tmp_path / "a.parquet")
+    found = []
+    for name in ("a.csv", "a.parquet"):
+        run(["fit", str(tmp_path / name), "--target", "label", "-m", str(tmp_path / "m"), "-q"])
+        capsys.readouterr()
+        run(["evaluate", str(tmp_path / name), "--model", str(tmp_path / "m"), "--json"])
+        found.append(json.loads(capsys.readouterr().out))
+    assert found[0] == found[1]
 
 
 def test_labels_that_the_model_does_not_know(

@@ -53,6 +53,14 @@ def test_a_file_that_an_estimator_wrote_says_less(tmp_path: Path) -> None:
     assert not load_model(tmp_path / "r").is_classifier
 
 
+@pytest.mark.parametrize("odd", [{"ignore": 5}, {"delimiter": 5}, {"categorical": None}])
+def test_a_file_that_says_nonsense_about_its_data(path: Path, odd: dict[str, Any]) -> None:
+    loaded = load_model(path)
+    strange = Loaded(loaded.model, {**loaded.stream, **odd}, None)
+    with pytest.raises(InvalidInputError, match="does not say how its data was read"):
+        reading_for(strange, {"format": "csv"}, targets=True)
+
+
 def test_hashes_of_another_size_are_refused(path: Path) -> None:
     with pytest.raises(InvalidInputError, match="the model has 4 features, and hashes of 18 bits"):
         reading_for(load_model(path), {"format": "vw"}, targets=True)

@@ -1,3 +1,4 @@
+import io
 import os
 import random
 import signal
@@ -6,6 +7,7 @@ import sys
 import time
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -120,6 +122,31 @@ def test_a_malformed_line_keeps_what_was_learned_before_it(tmp_path: Path) -> No
     again.run(Bar(False), Rhythm(None, 1e9))
     assert again.faults.count == 1
     path.write_text(good)
+    whole = Training(task, tmp_path / "d", resume=False)
+    whole.run(Bar(False), Rhythm(None, 1e9))
+    assert (again.model.coef_ == whole.model.coef_).all()
+
+
+def test_what_comes_through_a_pipe_can_go_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data = write_svmlight(tmp_path / "a.svm", *examples(300)).read_bytes()
+    told = Reading(format="svmlight", features=4, classes=(-1.0, 1.0))
+    task = task_of(tmp_path, data="-", reading=told, passes=1)
+
+    def piped(content: bytes) -> None:
+        monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(content)))
+
+    piped(data)
+    with pytest.raises(CutOffError):
+        Training(task, tmp_path / "c", resume=False).run(Bar(False), stopping(3))
+    piped(data.replace(b"1:", b"1:1", 1))
+    with pytest.raises(InvalidInputError, match="standard input does not begin with the 144 rows"):
+        Training(task, tmp_path / "c", resume=True).run(Bar(False), Rhythm(None, 1e9))
+    piped(data)
+    again = Training(task, tmp_path / "c", resume=True)
+    again.run(Bar(False), Rhythm(None, 1e9))
+    piped(data)
     whole = Training(task, tmp_path / "d", resume=False)
     whole.run(Bar(False), Rhythm(None, 1e9))
     assert (again.model.coef_ == whole.model.coef_).all()

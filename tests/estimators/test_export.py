@@ -25,7 +25,7 @@ CLASSIFIERS: dict[str, tuple[dict[str, Any], int, type]] = {
     "hinge": ({"loss": "hinge"}, 3, SGDClassifier),
     "squared hinge, average": ({"loss": "squared_hinge", "average": True}, 2, SGDClassifier),
 }
-REGRESSORS: dict[str, type] = {
+REGRESSORS: dict[str, type[Any]] = {
     "squared_error": LinearRegression,
     "huber": LinearRegression,
     "poisson": PoissonRegressor,

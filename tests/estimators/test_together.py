@@ -120,8 +120,10 @@ def test_weights_are_routed() -> None:
 
 def test_selection_by_weights() -> None:
     sparse_model = clone(MODEL).set_params(penalty="l1", alpha=0.3, subspace="diagonal")
-    selected = SelectFromModel(sparse_model).fit(X, TWO)
-    assert 0 < selected.get_support().sum() < X.shape[1]
+    selected = SelectFromModel(sparse_model, threshold=0.1).fit(X, TWO)
+    chosen = np.abs(selected.estimator_.coef_[0]) >= 0.1
+    np.testing.assert_array_equal(selected.get_support(), chosen)
+    assert 0 < chosen.sum() < X.shape[1]
 
 
 def test_targets_that_are_brought_to_size() -> None:

@@ -6,8 +6,7 @@ import pytest
 from scipy import sparse
 
 from compadagrad import CompAdaGrad, InvalidInputError
-from compadagrad.experiments import Method, Protocol, Task
-from compadagrad.experiments.features import Features
+from compadagrad.experiments import Features, Method, Protocol, Task
 from compadagrad.experiments.lazy_rows import AT_ONCE, LazyRows, present
 from compadagrad.experiments.learning import learned_from
 from compadagrad.experiments.text import MatrixRows

@@ -1,3 +1,5 @@
+from typing import Any
+
 import numpy as np
 import pytest
 from scipy import sparse
@@ -22,7 +24,7 @@ GRID = ({"lr": (0.5,)},)
 @pytest.mark.parametrize("learner", sorted(map(str, LEARNERS)))
 def test_every_learner_can_be_made(learner: str) -> None:
     fixed = {"k": 2} if learner in ("CompAdaGrad", "RadaGrad", "SAdaGrad", "TrackedAdaGrad") else {}
-    method = Method("m", learner, fixed, GRID)  # type: ignore[arg-type]
+    method = Method("m", learner, fixed, GRID)
     check_method(method)
     assert type(made(method, {"lr": 0.5}, 6, 0)) is LEARNERS[learner]
 
@@ -71,6 +73,6 @@ def test_what_a_learner_keeps_is_counted() -> None:
         ("CompAdaGrad", {"k": 2, "seed": 3}, GRID, "no argument 'seed'"),
     ],
 )
-def test_methods_that_cannot_be_made(learner: str, fixed: dict, grid: tuple, message: str) -> None:
+def test_methods_that_cannot_be_made(learner: str, fixed: Any, grid: Any, message: str) -> None:
     with pytest.raises(InvalidInputError, match=message):
         check_method(Method("m", learner, fixed, grid))

@@ -19,7 +19,7 @@ def test_options_are_completed() -> None:
 )
 def test_options_that_are_none(options: dict[str, str | int], message: str) -> None:
     with pytest.raises(InvalidInputError, match=message):
-        SOURCE.complete(options)  # type: ignore[arg-type]
+        SOURCE.complete(options)
 
 
 def test_digests_follow_contents_and_order(tmp_path: Path) -> None:

@@ -56,8 +56,9 @@ def test_what_decides_the_outcome_decides_the_key() -> None:
     keys = {trial().key}
     for changes in (
         {"data": "other"}, {"release": "other"}, {"learner": "FullAdaGrad"},
-        {"fixed": {"tau": 2.0}}, {"setting": {"lr": 0.25}}, {"features": Features("gaussian_kernel")}, {"loss": "hinge"},
-        {"batch": 2}, {"train_share": 0.5}, {"seed": 4}, {"examples": 10},
+        {"fixed": {"tau": 2.0}}, {"setting": {"lr": 0.25}}, {"loss": "hinge"}, {"batch": 2},
+        {"features": Features("gaussian_kernel")}, {"train_share": 0.5}, {"seed": 4},
+        {"examples": 10},
     ):  # fmt: skip
         keys.add(trial(**changes).key)
     assert len(keys) == 12

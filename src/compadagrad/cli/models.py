@@ -87,12 +87,17 @@ def reading_for(loaded: Loaded, given: Mapping[str, Any], *, targets: bool) -> R
     model = loaded.model
     options = {name: value for name, value in loaded.stream.items() if name in KEPT}
     options.update({name: value for name, value in given.items() if value is not None})
-    for name in ("ignore", "categorical"):
-        options[name] = tuple(options.get(name, ()))
     width = int(model.n_features_in_)
     if options.get("hash_bits") is None and options["format"] == "svmlight":
         options["features"] = width
-    reading = Reading(**options, dtype=np.dtype(model.coef_.dtype).name)
+    try:
+        for name in ("ignore", "categorical"):
+            options[name] = tuple(options.get(name, ()))
+        reading = Reading(**options, dtype=np.dtype(model.coef_.dtype).name)
+    except (TypeError, AttributeError):
+        raise InvalidInputError(
+            f"the model's file does not say how its data was read: {loaded.stream}"
+        ) from None
     if reading.hash_bits is not None and reading.width != width:
         raise InvalidInputError(
             f"the model has {width} features, and hashes of {reading.hash_bits} bits make "

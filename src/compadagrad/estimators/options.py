@@ -13,7 +13,7 @@ __all__ = ["DELTA", "ETA0", "LARGEST_K", "TAU", "Options", "Recipe", "Schedule",
 
 ETA0: Final = 0.5
 DELTA: Final = 0.1
-TAU: Final = 1.0
+TAU: Final = 2.0
 LARGEST_K: Final = 16
 
 PENALTIES: Final[dict[str | None, str | None]] = {

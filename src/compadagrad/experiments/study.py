@@ -27,7 +27,7 @@ __all__ = [
 ]
 
 Value: TypeAlias = str | int | float | bool
-Setting: TypeAlias = dict[str, Value]
+Setting: TypeAlias = Mapping[str, Value]
 Axes: TypeAlias = Mapping[str, Sequence[Value]]
 
 TUNE_BY: Final[dict[str | None, str]] = {

@@ -64,7 +64,7 @@ def each(
         parallel = Parallel(n_jobs=jobs, return_as="generator_unordered", batch_size=1)
         results = parallel(delayed(function)(*shared, argument) for argument in arguments)
         try:
-            for result in results:  # and not `yield from`, which would close it itself
+            for result in results:  # noqa: UP028 (`yield from` would close it itself)
                 yield result
         finally:
             with warnings.catch_warnings():

@@ -19,7 +19,7 @@ from compadagrad.learners.gradients import Gradient, SparseRow, sparse_gradient
 from compadagrad.learners.passes import Passed
 from compadagrad.preconditioners.memory import Memory, rescaled
 from compadagrad.updates import TOLERANCE, Certificate
-from compadagrad.updates._largest import largest
+from compadagrad.updates._closed import largest
 from compadagrad.updates.rounding import held_to
 
 __all__ = ["Indices", "PatientLearner", "Waiting"]

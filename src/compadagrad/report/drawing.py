@@ -48,6 +48,7 @@ def svg_text(figure: Any, name: str) -> str:
     for variable, colour in LIGHT.items():
         text = text.replace(colour, f"var(--{variable})")
     text = re.sub(r"font: ([0-9.]+px) [^;\"]*", rf"font: \1 {FONT}", text)
+    text = re.sub(r"font-family: [^;\"]*", f"font-family: {FONT}", text)
     text = re.sub(r"<(metadata|style).*?</\1>", "", text, flags=re.DOTALL)
     return _opened(_without_idle_names(text))
 

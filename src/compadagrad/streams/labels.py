@@ -10,6 +10,7 @@ from compadagrad.streams.faults import Faults
 
 __all__ = ["with_known_labels"]
 
+
 def with_known_labels(
     parts: Iterable[Chunk], classes: tuple[Any, ...], faults: Faults
 ) -> Iterator[Chunk]:

@@ -62,7 +62,8 @@ def weigh(
     """
     one, size = diagonal.dtype.type(1), tiling.size
     first, second = patterns_of(basis, tiling, v), patterns_of(basis, tiling, va)
-    (lifted, right), (y, w) = np.empty((2, size), b.dtype), np.empty((2, GROUP * size), b.dtype)
+    lifted, right = np.empty(size, b.dtype), np.empty(size, b.dtype)
+    y, w = np.empty(GROUP * size, b.dtype), np.empty(GROUP * size, b.dtype)
     ours, theirs = new_sums(tiling), new_sums(tiling)
     for group in range(0, b.size, GROUP * size):
         for at in range(group, group + GROUP * size, size):

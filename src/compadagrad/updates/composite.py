@@ -11,6 +11,7 @@ from compadagrad.updates.problem import Problem
 from compadagrad.updates.rounding import held_to, narrowed
 from compadagrad.updates.separable import solve_separable
 from compadagrad.updates.squared_l2 import has_closed_form, squared_l2_step
+from compadagrad.updates.tiled_newton import solve_in_tiles
 
 __all__ = ["TOLERANCE", "composite_step"]
 
@@ -62,7 +63,8 @@ def composite_step(
         solved = squared_l2_step(metric, g, anchor, terms, weight, tolerance=limit)
         if solved is not None:
             return solved
-    return _iteratively(Problem(metric, g, anchor, terms, weight), limit)
+    problem = Problem(metric, g, anchor, terms, weight)
+    return solve_in_tiles(problem, tolerance=limit) or _iteratively(problem, limit)
 
 
 def _separately(

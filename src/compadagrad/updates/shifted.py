@@ -8,6 +8,7 @@ from scipy.linalg import blas, lapack
 from compadagrad._validation import FloatArray
 from compadagrad.preconditioners.metric import Metric
 from compadagrad.updates._shift import blocks_into, sides_into, solution_into
+from compadagrad.updates.quasidefinite import QuasiDefinite
 from compadagrad.updates.room import Room
 
 __all__ = ["Shifted", "cholesky", "inside_of"]
@@ -81,21 +82,14 @@ class Shifted:
         self._room.back(work)
         self._b = theta
         blocks[0] += inside_of(metric) if inside is None else inside
-        self._inside = cholesky(blocks[0])
-        coupling, outside = blocks[1].T, blocks[2].T
-        self._half = blas.dtrsm(1.0, self._inside, coupling, lower=1, overwrite_b=1)
-        schur = blas.dsyrk(1.0, self._half, beta=1.0, c=outside, trans=1, lower=1, overwrite_c=1)
-        self._schur = cholesky(schur.T)
+        self._factored = QuasiDefinite(blocks, cholesky=cholesky)
 
     def solve(self, r: Vector) -> Vector:
         """The x of ``(A + Theta) x = r``; exactly 0 where the shift is infinite."""
         x, work = self._room.lend(), self._room.lend()
-        top, low = np.empty((2, len(self._half)))
+        top, low = np.empty((2, len(self._blocks[0])))
         sides_into(self._basis, self._b, self._diagonal, r, work, top, low)
-        low = blas.dtrsv(self._inside, low, lower=1)
-        p = blas.dtrsv(self._schur, top - self._half.T @ low, lower=1)
-        p = blas.dtrsv(self._schur, p, lower=1, trans=1)
-        q = blas.dtrsv(self._inside, -(low + self._half @ p), lower=1, trans=1)
+        p, q = self._factored.solve(top, low)
         solution_into(self._basis, self._b, self._diagonal, r, p, q, work, x)
         self._room.back(work)
         return x

@@ -1,6 +1,6 @@
 """Rows a second of ``compadagrad fit`` beside its rivals on one file, and its memory.
 
-    python benchmarks/streams.py [--rows N] [--memory-rows N]
+    python benchmarks/throughput.py [--rows N] [--memory-rows N]
 
 Every program runs in a process of its own, one after the other, in turns, on one thread, and keeps
 its best time. With 10,000,000 --memory-rows the second part takes some minutes.

@@ -1,0 +1,47 @@
+from dataclasses import replace
+
+from compadagrad.report.studies import families
+from compadagrad.report.summary import COLUMNS, cells, conditions, difference, highlights, setting
+from report.finished import RESULT
+
+
+def test_cells_are_what_the_rows_say() -> None:
+    found = dict(zip(COLUMNS, cells(RESULT)[1], strict=True))
+    assert found == {
+        "method": "CompAdaGrad k=64",
+        "online error, %": "12.50 ± 0.50",
+        "test error, %": "10.50 ± 0.50",
+        "test, less the first": "-20.00 ± 0.00",
+        "µs an example": "20.0",
+        "numbers kept": "3",
+        "setting": "η 1, δ 0.01, λ 0",
+        "at an edge": "η, δ",
+    }
+    assert difference(RESULT, RESULT.rows[0]) == "—"
+
+
+def test_settings_of_seeds_are_listed_once() -> None:
+    row = replace(RESULT.rows[0], settings=({"lr": 1.0}, {"lr": 3.0}, {"lr": 1.0}))
+    assert setting(row) == "η 1; η 3"
+
+
+def test_the_best_of_each_family_is_a_highlight() -> None:
+    found = highlights(families(RESULT))
+    assert [known.row.method.name for known in found] == [
+        "diagonal AdaGrad", "CompAdaGrad k=64", "tracked <k=10>"
+    ]  # fmt: skip
+    assert found[1].value == "10.50 %"
+    assert found[1].note == "20 µs an example"
+
+
+def test_conditions_say_what_was_done() -> None:
+    said = " ".join(conditions(RESULT))
+    for words in (
+        "some <images>.", "401 in all", "Logistic loss; 800 examples in 2 permutations",
+        "10 a step, averaged", "40 held back", "a grid of 4 settings", "on the first seed",
+    ):  # fmt: skip
+        assert words in said
+    tuned = replace(RESULT.study.protocol, tuning_examples=300, batch=1)
+    other = " ".join(conditions(replace(RESULT, study=replace(RESULT.study, protocol=tuned))))
+    assert "the first 300 examples of the first seed" in other
+    assert "one a step" in other
