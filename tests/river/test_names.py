@@ -46,7 +46,11 @@ def test_names_that_look_alike_have_different_bytes(a: object, b: object) -> Non
     assert stable_bytes(a) != stable_bytes(b)
 
 
-@pytest.mark.parametrize("name", [None, object(), frozenset("ab"), b"bytes", ("a", None)], ids=str)
+@pytest.mark.parametrize(
+    "name",
+    [None, object(), frozenset("ab"), b"bytes", ("a", None)],
+    ids=["None", "object", "set", "bytes", "tuple"],
+)
 def test_names_that_cannot_be_told_apart_in_another_process_are_refused(name: object) -> None:
     with pytest.raises(InvalidInputError, match="name must be a string, a number or a tuple"):
         stable_bytes(name)
