@@ -26,6 +26,7 @@ app = typer.Typer(
     name="compadagrad",
     help="Full-matrix AdaGrad's accuracy at close to the diagonal method's cost.",
     no_args_is_help=True,
+    rich_markup_mode="markdown",
     pretty_exceptions_enable=False,
 )
 

@@ -1,6 +1,6 @@
 """``compadagrad fit``: a model from data on disk."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 import typer
 
@@ -9,9 +9,18 @@ from compadagrad.cli import options as shared
 __all__ = ["fit"]
 
 
-def option(*names: str, help: str, metavar: str | None = None) -> Any:
-    """An option whose default is that of the estimator."""
-    return typer.Option(*names, help=help, metavar=metavar, show_default=False)
+LEARNING: Final = "What is learned"
+RUN: Final = "The run"
+
+
+def learned(*names: str, help: str, shown: bool = False) -> Any:
+    """An option of the estimator; where none is shown, its default is the estimator's."""
+    return shared.option(LEARNING, *names, help=help, shown=shown)
+
+
+def run(*names: str, help: str, shown: bool = False) -> Any:
+    """An option of how the run goes."""
+    return shared.option(RUN, *names, help=help, shown=shown)
 
 
 def fit(
@@ -22,87 +31,89 @@ def fit(
     target: shared.Target = None,
     format: shared.Format = None,
     weight: shared.Weight = None,
-    ignore: shared.Ignore = "",
-    categorical: shared.Categorical = "",
+    ignore: shared.Ignored = None,
+    categorical: shared.Categorical = None,
     delimiter: shared.Delimiter = None,
     header: shared.Header = None,
     features: Annotated[
-        int | None,
-        option("--features", help="Of svmlight: how many; by default found in a first scan."),
+        int | None, shared.of_data("--features", help="Of svmlight: how many; else a scan counts.")
     ] = None,
     zero_based: Annotated[
-        bool, option("--zero-based", help="Of svmlight: indices begin at 0, not at 1.")
+        bool, shared.of_data("--zero-based", help="Of svmlight: indices begin at 0, not at 1.")
     ] = False,
     hash_bits: Annotated[
-        int | None, option("--hash-bits", help="Hash features into 2^BITS columns.", metavar="BITS")
+        int | None,
+        shared.of_data("--hash-bits", help="Hash features into 2^BITS columns.", metavar="BITS"),
     ] = None,
-    hash_seed: Annotated[int, typer.Option("--hash-seed", help="Of the hashes.")] = 0,
+    hash_seed: Annotated[int, shared.of_data("--hash-seed", help="Of the hashes.", shown=True)] = 0,
     classes: Annotated[
-        str | None,
-        option("--classes", help="With commas between; by default found in a first scan."),
+        str | None, shared.of_data("--classes", help="With commas; else a first scan finds them.")
     ] = None,
-    loss: Annotated[
-        str,
-        typer.Option(
-            "--loss",
-            "-l",
-            help="log_loss, hinge, squared_hinge for classes; squared_error, huber, "
-            "absolute_error, quantile, poisson for numbers.",
-        ),
-    ] = "log_loss",
-    penalty: Annotated[str | None, option("--penalty", help="l2, l1, elasticnet or none.")] = None,
-    alpha: Annotated[float | None, option("--alpha", help="Weight of the penalty.")] = None,
-    l1_ratio: Annotated[
-        float | None, option("--l1-ratio", help="Share of l1 in elasticnet.")
-    ] = None,
-    subspace: Annotated[
-        str | None, option("--subspace", help="tracked, srht, diagonal or full.")
-    ] = None,
-    k: Annotated[int | None, option("--k", "-k", help="Dimension of the subspace.")] = None,
-    eta0: Annotated[float | None, option("--eta0", help="The rate.")] = None,
-    tau: Annotated[
-        float | None, option("--tau", help="Factor of the metric outside the subspace.")
-    ] = None,
-    delta: Annotated[float | None, option("--delta", help="What is added to the metric.")] = None,
-    batch_size: Annotated[int | None, option("--batch-size", "-b", help="Rows of a step.")] = None,
-    average: Annotated[
-        bool | None, option("--average", help="Predict with the mean of the points.")
-    ] = None,
-    intercept: Annotated[
-        bool | None, option("--intercept/--no-intercept", help="Whether there is an intercept.")
-    ] = None,
-    positive: Annotated[
-        bool | None, option("--positive", help="Weights must be 0 or more.")
-    ] = None,
-    multiclass: Annotated[str | None, option("--multiclass", help="ovr or multinomial.")] = None,
-    class_weight: Annotated[
-        str | None, option("--class-weight", help="balanced: classes count alike.")
-    ] = None,
-    epsilon: Annotated[float | None, option("--epsilon", help="Of huber.")] = None,
-    quantile: Annotated[float | None, option("--quantile", help="Of quantile.")] = None,
-    seed: Annotated[int, typer.Option("--seed", help="Of what is random.")] = 0,
-    dtype: Annotated[str, typer.Option("--dtype", help="float64 or float32.")] = "float64",
-    passes: Annotated[
-        int, typer.Option("--passes", "-p", help="How often the data is learned from.")
-    ] = 1,
-    chunk_rows: Annotated[
-        int, typer.Option("--chunk-rows", help="Rows that are read and learned at a time.")
-    ] = 4096,
+    dtype: Annotated[
+        str, shared.of_data("--dtype", help="float64 or float32.", shown=True)
+    ] = "float64",
     on_error: shared.OnError = "raise",
     max_line: shared.MaxLine = shared.LONGEST_LINE,
+    loss: Annotated[
+        str,
+        learned(
+            "--loss",
+            "-l",
+            help="Of classes: log_loss, hinge, squared_hinge; of numbers: squared_error, huber, "
+            "absolute_error, quantile, poisson.",
+            shown=True,
+        ),
+    ] = "log_loss",
+    penalty: Annotated[str | None, learned("--penalty", help="l2, l1, elasticnet or none.")] = None,
+    alpha: Annotated[float | None, learned("--alpha", help="Weight of the penalty.")] = None,
+    l1_ratio: Annotated[
+        float | None, learned("--l1-ratio", help="Share of l1 in elasticnet.")
+    ] = None,
+    subspace: Annotated[
+        str | None, learned("--subspace", help="tracked, srht, diagonal or full.")
+    ] = None,
+    k: Annotated[int | None, learned("--k", "-k", help="Dimension of the subspace.")] = None,
+    eta0: Annotated[float | None, learned("--eta0", help="The rate.")] = None,
+    tau: Annotated[
+        float | None, learned("--tau", help="Factor of the metric outside the subspace.")
+    ] = None,
+    delta: Annotated[float | None, learned("--delta", help="What is added to the metric.")] = None,
+    batch_size: Annotated[int | None, learned("--batch-size", "-b", help="Rows of a step.")] = None,
+    average: Annotated[
+        bool | None, learned("--average", help="Predict with the mean of the points.")
+    ] = None,
+    intercept: Annotated[
+        bool | None, learned("--intercept/--no-intercept", help="Whether there is an intercept.")
+    ] = None,
+    positive: Annotated[
+        bool | None, learned("--positive", help="Weights must be 0 or more.")
+    ] = None,
+    multiclass: Annotated[str | None, learned("--multiclass", help="ovr or multinomial.")] = None,
+    class_weight: Annotated[
+        str | None, learned("--class-weight", help="balanced: classes count alike.")
+    ] = None,
+    epsilon: Annotated[float | None, learned("--epsilon", help="Of huber.")] = None,
+    quantile: Annotated[float | None, learned("--quantile", help="Of quantile.")] = None,
+    seed: Annotated[int, learned("--seed", help="Of what is random.", shown=True)] = 0,
+    passes: Annotated[
+        int, run("--passes", "-p", help="How often the data is learned from.", shown=True)
+    ] = 1,
+    chunk_rows: Annotated[
+        int, run("--chunk-rows", help="Rows that are read and learned at a time.", shown=True)
+    ] = 4096,
     resume: Annotated[
-        bool, typer.Option("--resume", help="Go on from the checkpoint, if there is one.")
+        bool, run("--resume", help="Go on from the checkpoint, if there is one.")
     ] = False,
     restart: Annotated[
-        bool, typer.Option("--restart", help="Throw the checkpoint of an earlier run away.")
+        bool, run("--restart", help="Throw the checkpoint of an earlier run away.")
     ] = False,
     checkpoint_seconds: Annotated[
-        float, typer.Option("--checkpoint-seconds", help="How often where a run is is noted.")
+        float, run("--checkpoint-seconds", help="How often a checkpoint is written.", shown=True)
     ] = 30.0,
     checkpoint_rows: Annotated[
-        int | None, option("--checkpoint-rows", help="The same, in rows.")
+        int | None, run("--checkpoint-rows", help="The same, in rows.")
     ] = None,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress bar.")] = False,
+    quiet: Annotated[bool, run("--quiet", "-q", help="No progress bar.")] = False,
     json: shared.Json = False,
 ) -> None:
     """Learn from a file, chunk by chunk in bounded memory, and write a model.

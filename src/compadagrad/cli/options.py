@@ -1,6 +1,6 @@
 """The options that more than one command has."""
 
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 
 import typer
 
@@ -11,7 +11,6 @@ __all__ = [
     "Delimiter",
     "Format",
     "Header",
-    "Ignore",
     "Ignored",
     "Json",
     "MaxLine",
@@ -21,9 +20,29 @@ __all__ = [
     "Weight",
     "column",
     "columns",
+    "of_data",
+    "option",
 ]
 
 LONGEST_LINE: Final = 1 << 24
+FORMATS: Final = "svmlight, vw, csv or parquet"
+
+DATA: Final = "How the data is read"
+
+
+def option(
+    panel: str, *names: str, help: str, metavar: str | None = None, shown: bool = False
+) -> Any:
+    """An option in a panel of the help; its default is not ``shown`` where it says nothing."""
+    return typer.Option(
+        *names, help=help, metavar=metavar, show_default=shown, rich_help_panel=panel
+    )
+
+
+def of_data(*names: str, help: str, metavar: str | None = None, shown: bool = False) -> Any:
+    """An option that says what a file is."""
+    return option(DATA, *names, help=help, metavar=metavar, shown=shown)
+
 
 Data = Annotated[
     str,
@@ -36,84 +55,43 @@ Data = Annotated[
 Model = Annotated[str, typer.Option("--model", "-m", metavar="FILE", help="The model's file.")]
 Format = Annotated[
     str | None,
-    typer.Option(
-        "--format",
-        "-f",
-        metavar="FORMAT",
-        help="svmlight, vw, csv or parquet; by default by the suffix of the file.",
-        show_default=False,
-    ),
+    of_data("--format", "-f", metavar="FORMAT", help=f"{FORMATS}; by default by the suffix."),
 ]
 Target = Annotated[
     str | None,
-    typer.Option(
-        "--target",
-        "-t",
-        metavar="COLUMN",
-        help="Of tables: the column of the target, by name, or by number from 0 on.",
-        show_default=False,
-    ),
+    of_data("--target", "-t", metavar="COLUMN", help="Of tables: by name, or by number from 0 on."),
 ]
 Weight = Annotated[
     str | None,
-    typer.Option(
-        "--weight",
-        metavar="COLUMN",
-        help="Of tables: the column of the weights.",
-        show_default=False,
-    ),
-]
-Ignore = Annotated[
-    str,
-    typer.Option(
-        "--ignore",
-        metavar="COLUMNS",
-        help="Of tables: columns to leave out, with commas between them.",
-        show_default=False,
-    ),
+    of_data("--weight", metavar="COLUMN", help="Of tables: the column of the weights."),
 ]
 Ignored = Annotated[
     str | None,
-    typer.Option(
-        "--ignore",
-        metavar="COLUMNS",
-        help="Of tables: columns to leave out, with commas between them.",
-        show_default=False,
-    ),
+    of_data("--ignore", metavar="COLUMNS", help="Of tables: what to leave out, with commas."),
 ]
 Categorical = Annotated[
-    str,
-    typer.Option(
-        "--categorical",
-        metavar="COLUMNS",
-        help="Of tables: columns that hold names, with commas between them; needs --hash-bits.",
-        show_default=False,
-    ),
+    str | None,
+    of_data("--categorical", metavar="COLUMNS", help="Of tables: names; needs --hash-bits."),
 ]
 Delimiter = Annotated[
     str | None,
-    typer.Option(
-        "--delimiter", metavar="CHARACTER", help="Of csv: what stands between fields.",
-        show_default=False,
-    ),
-]  # fmt: skip
+    of_data("--delimiter", metavar="CHARACTER", help="Of csv: what stands between fields."),
+]
 Header = Annotated[
     bool | None,
-    typer.Option(
-        "--header/--no-header", help="Of csv: whether the first line names the columns.",
-        show_default=False,
-    ),
-]  # fmt: skip
+    of_data("--header/--no-header", help="Of csv: whether the first line names the columns."),
+]
 OnError = Annotated[
     str,
-    typer.Option(
+    of_data(
         "--on-error",
         metavar="POLICY",
-        help="raise: a malformed line is an error; skip: it is passed over and counted.",
+        help="raise: a malformed line ends the run; skip: it is counted and passed over.",
+        shown=True,
     ),
 ]
 MaxLine = Annotated[
-    int, typer.Option("--max-line", metavar="BYTES", help="The longest line that is taken.")
+    int, of_data("--max-line", metavar="BYTES", help="The longest line that is taken.", shown=True)
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON, for machines.")]
 
@@ -127,11 +105,11 @@ def column(text: str | None) -> str | int | None:
     return int(text) if text is not None and text.isascii() and text.isdigit() else text
 
 
-def columns(text: str) -> tuple[str | int, ...]:
+def columns(text: str | None) -> tuple[str | int, ...]:
     """Columns with commas between them.
 
-    >>> columns("id,3")
-    ('id', 3)
+    >>> columns("id,3"), columns(None)
+    (('id', 3), ())
     """
-    found = (column(part) for part in text.split(",") if part)
+    found = (column(part) for part in (text or "").split(",") if part)
     return tuple(part for part in found if part is not None)
