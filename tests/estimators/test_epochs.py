@@ -101,22 +101,6 @@ def test_early_stopping_goes_by_the_score() -> None:
     assert run_epochs(training, lesson, judge, new=True) == 5
 
 
-def test_classes_are_held_back_in_proportion() -> None:
-    y = np.repeat(["many", "few"], [100, 20])
-    seen = []
-
-    def score(scores: Any, targets: Any, weights: Any) -> float:
-        seen.append(float((targets > 0).sum()))
-        return 0.0
-
-    training, lesson = set_up(
-        strata=y, early_stopping=True, validation_fraction=0.25, max_iter=1, tol=None
-    )
-    lesson = lesson._replace(targets=np.where(y == "few", 1.0, -1.0)[:, None])
-    run_epochs(training, lesson, Judge(JUDGE.errors, score), new=True)
-    assert seen == [5.0]
-
-
 def test_too_few_to_hold_back() -> None:
     y = classes(X, 2)
     y[:] = y[0]

@@ -80,6 +80,14 @@ def test_balanced_counts_as_it_goes() -> None:
     np.testing.assert_allclose(later, [2.0, 1.0])
 
 
+def test_balanced_weights_of_classes_without_weight_are_0() -> None:
+    factors = ClassWeights("balanced", CLASSES)
+    codes = np.array([0, 1, 2])
+    np.testing.assert_array_equal(factors.applied(np.zeros(3), codes), np.zeros(3))
+    one = factors.applied(np.array([0.0, 2.0, 0.0]), codes)
+    np.testing.assert_array_equal(one, [0.0, 2.0, 0.0])
+
+
 @pytest.mark.parametrize(
     ("given", "message"),
     [

@@ -10,9 +10,8 @@ import numpy as np
 from numpy.random import RandomState
 from numpy.typing import NDArray
 from sklearn.exceptions import ConvergenceWarning
-from sklearn.model_selection import train_test_split
 
-from compadagrad.errors import InvalidInputError
+from compadagrad.estimators.holding import held_back
 from compadagrad.estimators.options import Options
 from compadagrad.estimators.rows import Rows
 from compadagrad.estimators.stopping import Patience
@@ -97,23 +96,12 @@ def _epoch(
 
 
 def _split(lesson: Lesson) -> tuple[Order, Order]:
-    """Rows to learn and rows held back, in ascending order; None and None is all and nothing."""
+    """Rows to learn and rows held back; None and None is all and nothing."""
     schedule = lesson.options.schedule
     if not schedule.early_stopping:
         return None, None
-    try:
-        learned, held = train_test_split(
-            np.arange(len(lesson.targets)),
-            test_size=schedule.validation_fraction,
-            stratify=lesson.strata,
-            random_state=lesson.random,
-        )
-    except ValueError as error:
-        raise InvalidInputError(
-            f"early_stopping cannot hold back validation_fraction="
-            f"{schedule.validation_fraction:g} of these rows: {error}"
-        ) from None
-    return np.sort(learned), np.sort(held)
+    count, fraction = len(lesson.targets), schedule.validation_fraction
+    return held_back(count, fraction, lesson.strata, lesson.random)
 
 
 def _score(training: Training, lesson: Lesson, rows: Rows, held: Any, judge: Judge) -> float:

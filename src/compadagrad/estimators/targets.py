@@ -86,14 +86,21 @@ class ClassWeights:
         if self._balanced:
             amount = weights if weights.size else None
             self.counts += np.bincount(codes, amount, self.counts.size)
-            seen = np.maximum(self.counts, np.finfo(float).tiny)
-            factors = self.counts.sum() / (np.count_nonzero(self.counts) * seen)
+            factors = _balancing(self.counts)
         elif self._fixed is not None:
             factors = self._fixed
         else:
             return weights
         each: Floats = factors[codes]
         return each * weights if weights.size else each
+
+
+def _balancing(counts: Floats) -> Floats:
+    """``n / (K n_c)`` of the classes that have been seen; 1 for the others."""
+    seen = counts > 0.0
+    factors = np.ones(counts.size)
+    factors[seen] = counts.sum() / (np.count_nonzero(seen) * counts[seen])
+    return factors
 
 
 def _factors(given: Mapping[Any, Any], classes: NDArray[Any]) -> Floats:
