@@ -49,7 +49,8 @@ def test_figures_of_one_page_share_no_names(figure: Any) -> None:
 
 
 def test_the_same_figure_has_the_same_bytes(figure: Any) -> None:
-    assert svg_text(figure, "name") == svg_text(figure, "name")
+    first = svg_text(figure, "name"), png_bytes(figure)
+    assert (svg_text(figure, "name"), png_bytes(figure)) == first
 
 
 def test_a_file_of_its_own_has_both_palettes(figure: Any) -> None:

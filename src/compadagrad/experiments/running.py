@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import compadagrad
+from compadagrad._validation import as_choice
 from compadagrad.experiments.cache import Cache, default_folder
 from compadagrad.experiments.catalogue import source_of
 from compadagrad.experiments.environment import environment
@@ -18,7 +19,7 @@ from compadagrad.experiments.runner import Cluster, Runner, Watcher
 from compadagrad.experiments.stages import learn, tune
 from compadagrad.experiments.study import Features, Study
 from compadagrad.experiments.task import Examples, Task, in_order
-from compadagrad.experiments.workers import as_jobs
+from compadagrad.experiments.workers import BACKENDS, as_jobs
 
 __all__ = ["prepared", "run"]
 
@@ -61,6 +62,8 @@ def run(
     -------
     Result
     """
+    as_choice("backend", backend, BACKENDS)
+    cluster = Cluster(as_jobs(jobs), backend, scheduler)
     for method in study.methods:
         check_method(method)
     source = source_of(study.data.source)
@@ -75,7 +78,6 @@ def run(
     if (known := _finished(kept, key)) is not None:
         return known
     task, left = prepared(source.load(options, folder), study.features)
-    cluster = Cluster(as_jobs(jobs), backend, scheduler)
     facts = _facts(task, left, study, data)
     runner = Runner(task, left, facts.examples, kept, cluster, watch or (lambda progress: None))
     rows = learn(study, data, tune(study, data, runner), runner)

@@ -41,6 +41,7 @@ def svg_text(figure: Any, name: str) -> str:
     from matplotlib import rc_context
 
     stream = io.StringIO()
+    _lay_out(figure)
     with rc_context({**STYLE, "svg.hashsalt": name}):
         figure.savefig(stream, format="svg", transparent=True, metadata={"Date": None})
     text = stream.getvalue()
@@ -51,6 +52,12 @@ def svg_text(figure: Any, name: str) -> str:
     text = re.sub(r"font-family: [^;\"]*", f"font-family: {FONT}", text)
     text = re.sub(r"<(metadata|style).*?</\1>", "", text, flags=re.DOTALL)
     return _opened(_without_idle_names(text))
+
+
+def _lay_out(figure: Any) -> None:
+    """Put all in its place for good: a constrained layout goes on from the last one's places."""
+    figure.draw_without_rendering()
+    figure.set_layout_engine("none")
 
 
 def _without_idle_names(text: str) -> str:
@@ -78,5 +85,6 @@ def standalone_svg(text: str) -> bytes:
 def png_bytes(figure: Any) -> bytes:
     """A figure as a PNG file, on white."""
     stream = io.BytesIO()
+    _lay_out(figure)
     figure.savefig(stream, format="png", dpi=200, facecolor=LIGHT["paper"])
     return stream.getvalue()

@@ -12,7 +12,7 @@ __all__ = ["progress_bar", "time_left"]
 
 @contextmanager
 def progress_bar() -> Iterator[Watcher]:
-    """A bar on stderr for the length of the block; it takes every Progress of a study."""
+    """A bar on stderr, from the first Progress of a study to the end of the block."""
     try:
         from rich.console import Console
         from rich.progress import BarColumn, MofNCompleteColumn, TextColumn
@@ -26,19 +26,24 @@ def progress_bar() -> Iterator[Watcher]:
         TextColumn("{task.fields[left]}"),
     )
     bars: dict[str, int] = {}
-    with Bar(*columns, console=Console(stderr=True)) as bar:
+    bar = Bar(*columns, console=Console(stderr=True))
 
-        def watch(progress: Progress) -> None:
-            if progress.stage not in bars:
-                bars[progress.stage] = bar.add_task(progress.stage, total=progress.total, left="")
-            bar.update(
-                bars[progress.stage],  # type: ignore[arg-type]
-                completed=progress.done,
-                total=progress.total,
-                left=time_left(progress),
-            )
+    def watch(progress: Progress) -> None:
+        bar.start()
+        if progress.stage not in bars:
+            bars[progress.stage] = bar.add_task(progress.stage, total=progress.total, left="")
+        bar.update(
+            bars[progress.stage],  # type: ignore[arg-type]
+            completed=progress.done,
+            total=progress.total,
+            left=time_left(progress),
+        )
 
+    try:
         yield watch
+    finally:
+        if bars:
+            bar.stop()
 
 
 def time_left(progress: Progress) -> str:
