@@ -23,6 +23,7 @@ SLAB = 1 << 13
 NOTHING = 2.0**-46  # of the gradients: what is left of those that lie in the subspace
 LITTLE = 1e-3  # the share of a gradient outside below which it is made orthogonal with more care
 DEPENDENT, INDEPENDENT = 1e-5, 0.1  # the least of Cholesky's pivots to the largest
+LOST = 1e-13  # of a gradient: what may be left outside of U and Q
 
 
 class Split(NamedTuple):
@@ -36,7 +37,7 @@ class Split(NamedTuple):
 
 def in_a_block(memory: SubspaceMemory) -> tuple[Doubles, Doubles, int, FloatArray]:
     """All pending gradients at once: the new roots, rows and rank, and the squares outside."""
-    split = _by_cholesky(memory) or _by_reflections(memory)
+    split = _by_cholesky(memory) or _by_eigenvectors(memory) or _by_reflections(memory)
     rank, k, t = memory.rank, memory.roots.size, len(memory.pending)
     stacked = np.zeros((rank + t, rank + len(split.outward)))
     stacked[:rank, :rank] = np.diag(memory.roots[:rank])
@@ -78,17 +79,12 @@ def _slab_of_q(memory: SubspaceMemory, split: Split, part: slice) -> Doubles:
 
 def _by_cholesky(memory: SubspaceMemory) -> Split | None:
     """In a few products; None where gradients nearly depend on each other or on the subspace."""
-    n, t = memory.rows.shape[1], len(memory.pending)
-    C = np.zeros((t, memory.rank))
-    for _ in range(2):
-        more = [_rest(memory, C, part) @ memory.basis[:, part].T for part in _slabs(n)]
-        C = C + np.sum(more, axis=0)
+    t = len(memory.pending)
+    C = _inside(memory)
     T = outward = np.eye(t)
     for _ in range(3):
-        parts = (outward @ _rest(memory, C, part) for part in _slabs(n))
-        gram = np.sum([slab @ slab.T for slab in parts], axis=0)
         try:
-            factor = np.linalg.cholesky(gram)
+            factor = np.linalg.cholesky(_products_of(memory, C, outward))
         except np.linalg.LinAlgError:
             return None
         pivots = np.diag(factor)
@@ -98,9 +94,63 @@ def _by_cholesky(memory: SubspaceMemory) -> Split | None:
         outward = linalg.solve_triangular(T, np.eye(t), lower=True)
         if pivots.min() > INDEPENDENT * pivots.max():
             break
-    sizes = np.hypot(np.linalg.norm(C, axis=1), np.linalg.norm(T, axis=1))
-    careful = (np.linalg.norm(T, axis=1) < LITTLE * sizes).any()
+    return None if _little_is_left(C, T) else Split(C, T, outward, None)
+
+
+def _by_eigenvectors(memory: SubspaceMemory) -> Split | None:
+    """Where some are zero, in the subspace, or depend on others to rounding; None elsewhere."""
+    C = _inside(memory)
+    squares, vectors = np.linalg.eigh(_products_of(memory, C, np.eye(len(C))))
+    sizes = np.sqrt((C * C).sum(1) + np.maximum(((vectors * squares) * vectors).sum(1), 0.0))
+    least = max(DEPENDENT**2 * squares[-1], (NOTHING * sizes.max()) ** 2)
+    T, outward = _halves(squares, vectors, squares > least)
+    try:
+        factor = np.linalg.cholesky(_products_of(memory, C, outward))  # of nearly the identity
+    except np.linalg.LinAlgError:
+        return None
+    T, outward = T @ factor, linalg.solve_triangular(factor, outward, lower=True)
+    beyond = _squares_beyond(memory, C, T @ outward) > (LOST * sizes) ** 2
+    left = np.linalg.norm(T, axis=1) > NOTHING * sizes
+    careful = beyond.any() or _little_is_left(C[left], T[left])
     return None if careful else Split(C, T, outward, None)
+
+
+def _halves(squares: Doubles, vectors: Doubles, there: NDArray[np.bool]) -> tuple[Doubles, Doubles]:
+    """The square root of what is there of a matrix, and its pseudoinverse."""
+    sizes, turned = np.sqrt(squares[there]), vectors[:, there]
+    return turned * sizes, turned.T / sizes[:, None]
+
+
+def _inside(memory: SubspaceMemory) -> Doubles:
+    """C, to rounding."""
+    n = memory.rows.shape[1]
+    C = np.zeros((len(memory.pending), memory.rank))
+    for _ in range(2):
+        more = [_rest(memory, C, part) @ memory.basis[:, part].T for part in _slabs(n)]
+        C = C + np.sum(more, axis=0)
+    return C
+
+
+def _products_of(memory: SubspaceMemory, C: Doubles, outward: Doubles) -> Doubles:
+    """The products of ``outward (Z - C U)`` with each other."""
+    parts = (outward @ _rest(memory, C, part) for part in _slabs(memory.rows.shape[1]))
+    gram: Doubles = np.sum([slab @ slab.T for slab in parts], axis=0)
+    return gram
+
+
+def _squares_beyond(memory: SubspaceMemory, C: Doubles, onto: Doubles) -> Doubles:
+    """The squares of what is left of each gradient outside of U and Q."""
+    total = np.zeros(len(C))
+    for part in _slabs(memory.rows.shape[1]):
+        rest = _rest(memory, C, part)
+        total += ((rest - onto @ rest) ** 2).sum(1)
+    return total
+
+
+def _little_is_left(C: Doubles, T: Doubles) -> bool:
+    """Whether some gradient is so far inside of the subspace that its rest needs more care."""
+    left = np.linalg.norm(T, axis=1)
+    return bool((left < LITTLE * np.hypot(np.linalg.norm(C, axis=1), left)).any())
 
 
 def _by_reflections(memory: SubspaceMemory) -> Split:
