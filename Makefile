@@ -8,12 +8,15 @@ INPUTS := pyproject.toml constraints.txt
 TESTS := OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1 $(BIN)/python -m pytest -n auto
 
 .DEFAULT_GOAL := help
-.PHONY: help run transforms test test-all lint bench docs clean
+.PHONY: help run learners transforms test test-all lint bench docs clean
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*##/\t/' | expand -t 12
 
-run: $(VENV)/.run  ## every learner on real data, online, in about a minute
+run: $(VENV)/.run  ## the paper's central result on real images, with a report, in two minutes
+	@$(BIN)/compadagrad reproduce mnist49 --data embedded
+
+learners: $(VENV)/.run  ## every learner on handwritten digits, online, in about a minute
 	$(BIN)/python examples/learners_at_work.py
 
 transforms: $(VENV)/.run  ## show the transforms at work, in seconds
@@ -41,7 +44,7 @@ docs: $(VENV)/.docs  ## the documentation, into docs/_build/html
 	$(BIN)/python -m sphinx -W --keep-going -b html docs docs/_build/html
 
 clean:  ## remove everything that the other targets made
-	rm -rf $(VENV) docs/_build docs/api/generated dist .*_cache .hypothesis
+	rm -rf $(VENV) docs/_build docs/api/generated dist reports .*_cache .hypothesis
 	find src tests benchmarks examples -name __pycache__ -prune -exec rm -rf {} +
 
 $(VENV)/bin/python:

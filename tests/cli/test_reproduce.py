@@ -17,7 +17,7 @@ def reproduced(folder: Path, *arguments: str, study: Study = SMALL) -> int:
     """A small study by the command: its cache and its report are in the folder."""
     write_study(study, folder / "study.toml")
     places = ["--cache", str(folder / "cache"), "--out", str(folder / "report")]
-    return run([*EMBEDDED, "--study", str(folder / "study.toml"), *places, *arguments])
+    return run(["reproduce", "--study", str(folder / "study.toml"), *places, *arguments])
 
 
 @pytest.fixture(scope="module")
@@ -60,7 +60,7 @@ def test_the_study_of_a_report_can_be_edited_and_run_again(
     edited = tmp_path / "edited.toml"
     edited.write_text(text.replace('"small"', '"edited"').replace("[0, 1, 2]", "[0, 1, 2, 3]"))
     places = ["--cache", str(finished / "cache"), "--out", str(tmp_path / "report")]
-    assert run([*EMBEDDED, "--study", str(edited), *places, "--jobs", "1"]) == 0
+    assert run(["reproduce", "--study", str(edited), *places, "--jobs", "1"]) == 0
     assert "2/2" in capsys.readouterr().err  # of two methods the fourth seed, and nothing else
     before, after = read_result(finished / "report"), read_result(tmp_path / "report")
     assert (after.study.name, after.study.seeds) == ("edited", (0, 1, 2, 3))
@@ -88,6 +88,7 @@ def test_a_study_is_printed_and_not_run(
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
+        (["reproduce"], "name an experiment"),
         (["reproduce", "moon"], "the experiment must be one of 'mnist49', 'rcv1', 'bovw'"),
         ([*EMBEDDED, "--seeds", "0"], "seeds must be"),
         ([*EMBEDDED, "--jobs", "0"], "jobs must be"),

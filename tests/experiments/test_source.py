@@ -4,7 +4,7 @@ import pytest
 
 from compadagrad import InvalidInputError
 from compadagrad.experiments import Source
-from compadagrad.experiments.source import digest_of_files, folder_needed
+from compadagrad.experiments.source import digest_of_files, folder_needed, folder_with
 
 SOURCE = Source(None, None, {"origin": "here", "count": 3})  # type: ignore[arg-type]
 
@@ -40,3 +40,18 @@ def test_folders_that_are_not_there(tmp_path: Path) -> None:
         folder_needed(None, "the files")
     with pytest.raises(InvalidInputError, match="there is no folder"):
         folder_needed(tmp_path / "nowhere", "the files")
+
+
+def test_files_are_in_a_folder_or_in_one_of_a_known_name_in_it(tmp_path: Path) -> None:
+    def files(folder: Path) -> list[Path]:
+        if not (found := list(folder.glob("*.dat"))):
+            raise InvalidInputError("there are no files")
+        return found
+
+    (tmp_path / "known").mkdir()
+    assert folder_with(files, tmp_path, "known", "the files") == tmp_path
+    (tmp_path / "known" / "a.dat").touch()
+    assert folder_with(files, tmp_path, "known", "the files") == tmp_path / "known"
+    assert folder_with(files, tmp_path / "known", "known", "the files") == tmp_path / "known"
+    with pytest.raises(InvalidInputError, match="say where the files are"):
+        folder_with(files, None, "known", "the files")

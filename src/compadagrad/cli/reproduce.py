@@ -1,15 +1,21 @@
 """``compadagrad reproduce``: the experiments of the paper."""
 
+import os
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
+from compadagrad.errors import InvalidInputError
+
 __all__ = ["reproduce"]
 
 
 def reproduce(
-    experiment: Annotated[str, typer.Argument(help="mnist49, rcv1 or bovw.", show_default=False)],
+    experiment: Annotated[
+        str | None,
+        typer.Argument(help="mnist49, rcv1 or bovw; or none with --study.", show_default=False),
+    ] = None,
     data: Annotated[
         str | None,
         typer.Option(
@@ -23,7 +29,7 @@ def reproduce(
     ] = None,
     study: Annotated[
         Path | None,
-        typer.Option("--study", help="Run this study in TOML instead.", show_default=False),
+        typer.Option("--study", help="Run the study in this TOML file.", show_default=False),
     ] = None,
     seeds: Annotated[
         int | None, typer.Option("--seeds", help="How many permutations.", show_default=False)
@@ -63,11 +69,9 @@ def reproduce(
     What was run once is taken from the cache: an interrupted study goes on where it stopped, and a
     finished one is instant.
     """
-    from compadagrad.experiments import experiment_of, read_study, run, study_to_toml
+    from compadagrad.experiments import run, study_to_toml
 
-    found, folder = experiment_of(experiment).plan(data, quick)
-    if study is not None:
-        found = read_study(study)
+    found, folder = planned(experiment, data, study, quick)
     if seeds is not None:
         found = found.with_seeds(seeds)
     if batch is not None:
@@ -82,3 +86,15 @@ def reproduce(
         result = run(found, folder, cache=cache, fresh=fresh, watch=watch, **how)
     show_result(result)
     typer.echo(write_report(result, out or Path("reports", found.name)))
+
+
+def planned(experiment: str | None, data: str | None, study: Path | None, quick: bool) -> Any:
+    """What to run, and the folder of its data; a study says itself what it learns from."""
+    from compadagrad.experiments import Plan, experiment_of, read_study
+
+    if study is not None:
+        folder = data or os.environ.get("COMPADAGRAD_DATA")
+        return Plan(read_study(study), Path(folder) if folder else None)
+    if experiment is None:
+        raise InvalidInputError("name an experiment (mnist49, rcv1 or bovw) or give --study FILE")
+    return experiment_of(experiment).plan(data, quick)

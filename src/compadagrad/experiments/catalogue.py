@@ -1,5 +1,7 @@
 """All sources of examples and all experiments, by name: whatever is added is added here."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Final
 
 from compadagrad._validation import as_choice
@@ -19,11 +21,10 @@ SOURCES: Final[dict[str | None, Source]] = {
     "visual_words": words_source.SOURCE,
 }
 
-EXPERIMENTS: Final[dict[str | None, Experiment]] = {
-    "mnist49": mnist49.EXPERIMENT,
-    "rcv1": rcv1.EXPERIMENT,
-    "bovw": bovw.EXPERIMENT,
-}
+EXPERIMENTS: Final[Mapping[str | None, Experiment]] = MappingProxyType(
+    {"mnist49": mnist49.EXPERIMENT, "rcv1": rcv1.EXPERIMENT, "bovw": bovw.EXPERIMENT}
+)
+"""What ``compadagrad reproduce`` knows, by name."""
 
 
 def source_of(name: str) -> Source:

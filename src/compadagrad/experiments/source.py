@@ -1,7 +1,7 @@
 """What a source of examples is."""
 
 import hashlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias, final
@@ -10,7 +10,7 @@ from compadagrad.errors import InvalidInputError
 from compadagrad.experiments.study import Setting
 from compadagrad.experiments.task import Task
 
-__all__ = ["Source", "digest_of_files", "folder_needed"]
+__all__ = ["Source", "digest_of_files", "folder_needed", "folder_with"]
 
 Folder: TypeAlias = Path | None
 
@@ -75,3 +75,15 @@ def folder_needed(folder: Folder, what: str) -> Path:
     if not folder.is_dir():
         raise InvalidInputError(f"there is no folder {folder}; it is to hold {what}")
     return folder
+
+
+def folder_with(
+    files: Callable[[Path], Sequence[Path]], folder: Folder, name: str, what: str
+) -> Path:
+    """The folder of this name in ``folder`` if ``files`` finds there what it wants, else itself."""
+    folder = folder_needed(folder, what)
+    try:
+        files(folder / name)
+    except InvalidInputError:
+        return folder
+    return folder / name

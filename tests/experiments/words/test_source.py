@@ -69,7 +69,7 @@ def test_generated_images_need_no_folder() -> None:
 
 
 def test_bad_options_are_named(written: Path) -> None:
-    with pytest.raises(InvalidInputError, match="origin must be one of 'keypoints', 'surf'"):
+    with pytest.raises(InvalidInputError, match="origin must be one of 'surf', 'keypoints'"):
         SOURCE.load(SOURCE.complete({"origin": "sift"}), written)
     with pytest.raises(InvalidInputError, match="say where keypoint files are"):
         SOURCE.load(SOURCE.complete({}), None)

@@ -12,9 +12,6 @@ from compadagrad.experiments.text.source import CORPORA, FETCHED
 
 __all__ = ["EXPERIMENT", "plan"]
 
-PLACES: Final = {"tokens": "rcv1", "reuters": "reuters21578", "small": "rcv1_small"}
-"""The folder of each corpus inside one of all data; the first that is there is taken."""
-
 K: Final = 512
 SMALL_BATCH: Final = 10
 """Mini-batches of the sample, of which 160 would leave seven steps."""
@@ -67,14 +64,14 @@ def methods(without_tau: Axes, with_tau: Axes) -> tuple[Method, ...]:
 
 
 def found_in(folder: Path) -> tuple[str, Path]:
-    """The corpus that a folder holds, or a folder in it, and where."""
-    for corpus, name in PLACES.items():
-        for place in (folder, folder / name):
+    """The first corpus that a folder holds, or a folder in it, and where."""
+    for corpus, kind in CORPORA.items():
+        for place in (folder, folder / kind.place):
             try:
-                CORPORA[corpus].files(place)
+                kind.files(place)
             except InvalidInputError:
                 continue
-            return corpus, place
+            return str(corpus), place
     raise InvalidInputError(
         f"found no documents in {folder}; it is to hold the token files of RCV1-v2, Reuters-21578 "
         f"or svmlight files of RCV1-v2, or give --data {FETCHED} for scikit-learn's download"

@@ -11,7 +11,7 @@ import numpy as np
 from compadagrad._validation import as_choice, as_integer
 from compadagrad.experiments.cache import default_folder
 from compadagrad.experiments.lazy_rows import LazyRows
-from compadagrad.experiments.source import Source, digest_of_files, folder_needed
+from compadagrad.experiments.source import Source, digest_of_files, folder_with
 from compadagrad.experiments.study import Setting
 from compadagrad.experiments.task import Task
 from compadagrad.experiments.text.count_table import CountTable, count, open_counts, write_counts
@@ -28,9 +28,12 @@ __all__ = ["CORPORA", "SOURCE"]
 
 @final
 class Kind(NamedTuple):
-    """A kind of corpus: what its files are called, which they are, and the task that they make."""
+    """A kind of corpus: what its files are called, where they are in a folder of all data, which
+    they are, and the task that they make.
+    """  # noqa: D205
 
     what: str
+    place: str
     files: Callable[[Path], list[Path]]
     load: Callable[[Setting, Path], Task]
 
@@ -91,9 +94,9 @@ def ready(name: str, rows: MatrixRows, said: str) -> Task:
 
 
 CORPORA: Final[dict[str | None, Kind]] = {
-    "tokens": Kind("the token files of RCV1-v2", token_files, tokens),
-    "reuters": Kind("the files of Reuters-21578", reuters_files, reuters),
-    "small": Kind("svmlight files of RCV1-v2", small_files, small),
+    "tokens": Kind("the token files of RCV1-v2", "rcv1", token_files, tokens),
+    "reuters": Kind("the files of Reuters-21578", "reuters21578", reuters_files, reuters),
+    "small": Kind("svmlight files of RCV1-v2", "rcv1_small", small_files, small),
 }
 FETCHED: Final = "fetch"
 
@@ -103,7 +106,7 @@ def load(options: Setting, folder: Path | None) -> Task:
     if options["corpus"] == FETCHED:
         return fetched(str(options["topic"] or "CCAT"))
     kind = kind_of(options)
-    return kind.load(options, folder_needed(folder, kind.what))
+    return kind.load(options, folder_with(kind.files, folder, kind.place, kind.what))
 
 
 def fingerprint(options: Setting, folder: Path | None) -> str:
@@ -111,7 +114,7 @@ def fingerprint(options: Setting, folder: Path | None) -> str:
     if options["corpus"] == FETCHED:
         return "scikit-learn fetch_rcv1"
     kind = kind_of(options)
-    return digest_of_files(kind.files(folder_needed(folder, kind.what)))
+    return digest_of_files(kind.files(folder_with(kind.files, folder, kind.place, kind.what)))
 
 
 def kind_of(options: Setting) -> Kind:

@@ -11,9 +11,6 @@ from compadagrad.experiments.words.source import GENERATED, ORIGINS
 
 __all__ = ["EXPERIMENT", "plan"]
 
-PLACES: Final = {"surf": "office_caltech_surf", "keypoints": "visual_words"}
-"""The folder of each origin inside one of all data; the first that is there is taken."""
-
 K: Final = 256
 
 WITHOUT_TAU: Final[Axes] = {
@@ -63,14 +60,14 @@ def methods(without_tau: Axes, with_tau: Axes) -> tuple[Method, ...]:
 
 
 def found_in(folder: Path) -> tuple[str, Path]:
-    """What a folder holds, or a folder in it, and where."""
-    for origin, name in PLACES.items():
-        for place in (folder / name, folder):
+    """The first that a folder holds, or a folder in it, and where."""
+    for name, origin in ORIGINS.items():
+        for place in (folder / origin.place, folder):
             try:
-                ORIGINS[origin].files(place)
+                origin.files(place)
             except InvalidInputError:
                 continue
-            return origin, place
+            return str(name), place
     raise InvalidInputError(
         f"found no visual words in {folder}; it is to hold a folder of keypoint files for each "
         f"class, or the SURF counts of Office and Caltech-10; or give --data {GENERATED}"

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from compadagrad._validation import as_choice, as_integer
 from compadagrad.errors import InvalidInputError
-from compadagrad.experiments.source import Source, digest_of_files, folder_needed
+from compadagrad.experiments.source import Source, digest_of_files, folder_with
 from compadagrad.experiments.study import Setting
 from compadagrad.experiments.task import Task
 from compadagrad.experiments.words.bigrams import RADIUS
@@ -25,9 +25,12 @@ GENERATED: Final = "generated"
 
 @final
 class Origin(NamedTuple):
-    """Where counts come from: what the files are called, which they are, and the task."""
+    """Where counts come from: what the files are called, where they are in a folder of all data,
+    which they are, and the task.
+    """  # noqa: D205
 
     what: str
+    place: str
     files: Callable[[Path], list[Path]]
     load: Callable[[Setting, Path], Task]
 
@@ -71,8 +74,10 @@ def class_against_the_rest(classes: NDArray[np.int64], label: str) -> NDArray[np
 
 
 ORIGINS: Final[dict[str | None, Origin]] = {
-    "keypoints": Origin("keypoint files", keypoint_files, from_keypoints),
-    "surf": Origin("the SURF counts of Office and Caltech-10", surf_files, from_surf),
+    "surf": Origin(
+        "the SURF counts of Office and Caltech-10", "office_caltech_surf", surf_files, from_surf
+    ),
+    "keypoints": Origin("keypoint files", "visual_words", keypoint_files, from_keypoints),
 }
 
 
@@ -82,7 +87,7 @@ def load(options: Setting, folder: Path | None) -> Task:
         images = planted_images(400, words=300, radius=float(options["radius"]))
         return of_images(images, "generated images", options)
     origin = origin_of(options)
-    return origin.load(options, folder_needed(folder, origin.what))
+    return origin.load(options, folder_with(origin.files, folder, origin.place, origin.what))
 
 
 def fingerprint(options: Setting, folder: Path | None) -> str:
@@ -90,7 +95,9 @@ def fingerprint(options: Setting, folder: Path | None) -> str:
     if options["origin"] == GENERATED:
         return "400 generated images, seed 0"
     origin = origin_of(options)
-    return digest_of_files(origin.files(folder_needed(folder, origin.what)))
+    return digest_of_files(
+        origin.files(folder_with(origin.files, folder, origin.place, origin.what))
+    )
 
 
 def origin_of(options: Setting) -> Origin:
