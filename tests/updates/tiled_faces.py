@@ -51,11 +51,11 @@ class TiledFace:
         self.x = np.clip(np.where(at_0, 0, self.x), self.lower, self.upper).astype(self.dtype)
 
     @property
-    def terms(self) -> Any:
+    def terms(self) -> tuple[Any, Any, Any, Any]:
         return self.l1, self.l2, self.lower, self.upper
 
     @property
-    def wide(self) -> Any:
+    def wide(self) -> list[Any]:
         """The weight and the terms in float64."""
         parts = (W, *self.terms)
         return [np.float64(p) if np.ndim(p) == 0 else p.astype(float) for p in parts]
@@ -65,7 +65,7 @@ class TiledFace:
         return tiling_of(self.space.compiled(self.dtype), self.x)
 
     @property
-    def frame(self) -> Any:
+    def frame(self) -> tuple[Any, Any, Any]:
         return self.space.compiled(self.dtype), self.tiling, self.D
 
     @property
