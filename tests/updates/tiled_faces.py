@@ -57,7 +57,7 @@ class TiledFace:
     @property
     def wide(self) -> list[Any]:
         """The weight and the terms in float64."""
-        parts = (W, *self.terms)
+        parts: list[Any] = [W, *self.terms]
         return [np.float64(p) if np.ndim(p) == 0 else p.astype(float) for p in parts]
 
     @property
