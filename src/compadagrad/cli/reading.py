@@ -26,10 +26,11 @@ def questions(
 ) -> tuple[Loaded, Faults, Iterator[Question]]:
     """A model, what is malformed, and the rows of a file, chunk by chunk.
 
-    ``given`` is what was typed about the file; None stands for what the model's file says.
+    ``given`` is what was typed about the file; None stands for what its suffix tells, or else the
+    model's file.
     """
     loaded = load_model(model)
-    known = given["format"] or format_of(data)
+    known = given["format"] or format_of(data, loaded.stream.get("format"))
     limits = Limits(line=as_integer("max_line", max_line, 1, 1 << 30))
     reading = reading_for(loaded, {**given, "format": known, "limits": limits}, targets=targets)
     if targets and reading.format in ("csv", "parquet") and reading.target is None:

@@ -111,13 +111,15 @@ class Stream:
         return regrouped(parts, rows, multiple, self._reading.limits.entries)
 
 
-def format_of(path: str | os.PathLike[str]) -> str:
+def format_of(path: str | os.PathLike[str], otherwise: str | None = None) -> str:
     """The format of a file by its suffix; that of a compression does not count.
 
-    >>> format_of("train.vw.gz")
-    'vw'
+    Where the name does not tell, it is ``otherwise``, and an error where that is None.
+
+    >>> format_of("train.vw.gz"), format_of("-", "csv")
+    ('vw', 'csv')
     """
-    kind = BY_SUFFIX.get(suffix_of(path))
+    kind = BY_SUFFIX.get(suffix_of(path), otherwise)
     if kind is None:
         raise InvalidInputError(
             f"cannot tell the format of {os.fspath(path)!r} by its name; say which it is: "
