@@ -47,3 +47,7 @@ class Entry:
             seed,
             **how,
         )
+
+    def tuning_trial(self, setting: Setting, scale: Scale) -> Trial:
+        """A trial on what settings are chosen by: the beginning of the first permutation."""
+        return self.trial(setting, 0, examples=min(scale.tuning, len(self.task.y)))

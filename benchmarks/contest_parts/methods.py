@@ -1,6 +1,7 @@
 """Who takes part: how each is made, its grid, and what it can take on."""
 
 import importlib.util
+import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
@@ -54,6 +55,14 @@ class Method:
         """Whether it takes on n features."""
         padded = 1 << (n - 1).bit_length()
         return not (self.quadratic and n > FULL_MATRIX_LIMIT) and (self.k or 0) < padded
+
+    @property
+    def has_defaults(self) -> bool:
+        """Whether it is a learner of ours that needs no rate, and makes no others its own."""
+        if self.learner is None or "power" in self.name:
+            return False
+        parameters = inspect.signature(getattr(compadagrad, self.learner)).parameters
+        return parameters["lr"].default is not inspect.Parameter.empty
 
     @property
     def release(self) -> str:

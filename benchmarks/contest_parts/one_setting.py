@@ -7,7 +7,7 @@ from timing import Report
 from contest_parts.stages import Played
 from contest_parts.tables import written
 
-__all__ = ["one_setting"]
+__all__ = ["NEAR", "one_setting"]
 
 NEAR = 1.1
 
@@ -16,9 +16,9 @@ def one_setting(report: Report, played: Sequence[Played]) -> None:
     """For each method the setting that is within 10 % of the best loss on the most tasks."""
     row = report.table(
         "One setting for all tasks: online loss while tuning, relative to the best of each task",
-        ("method", "setting", "tasks within 10 %", *(p[0][0].task.name for p in played)),
+        ("method", "setting", "tasks within 10 %", *(part.task.name for part in played)),
     )
-    names = dict.fromkeys(entry.method.name for entries, _, _ in played for entry in entries)
+    names = dict.fromkeys(entry.method.name for part in played for entry in part.entries)
     for name in names:
         found = [ratios(name, part) for part in played]
         tables = [table for table in found if table]
@@ -37,7 +37,7 @@ def one_setting(report: Report, played: Sequence[Played]) -> None:
 
 def ratios(method: str, played: Played) -> dict[str, float]:
     """Each setting of a method, and its loss over the lowest one."""
-    for entry, tuned in zip(played[0], played[1], strict=True):
+    for entry, tuned in zip(played.entries, played.tuned, strict=True):
         if entry.method.name == method:
             least = min(tuned.losses)
             settings = map(written, tuned.grid.settings())

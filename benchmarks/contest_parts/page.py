@@ -5,6 +5,7 @@ from pathlib import Path
 
 from timing import Report
 
+from contest_parts.defaults import defaults
 from contest_parts.differences import differences
 from contest_parts.entries import Scale
 from contest_parts.figure import plot
@@ -23,13 +24,14 @@ def write_page(played: Sequence[Played], rows: Sequence[Row], scale: Scale, path
     """Write tables and figure."""
     report = Report("The contest: one pass, one example a step")
     report.say(*conditions(scale))
-    tasks = [entries[0].task for entries, _, _ in played]
+    tasks = [part.task for part in played]
     figure = path.with_suffix(".svg")
     if plot(rows, figure):
         report.say("", f"![Online error against time an example]({figure.name})")
     overview(report, rows, tasks)
     goals(report, rows)
     differences(report, rows)
+    defaults(report, played)
     one_setting(report, played)
     for task in tasks:
         task_table(report, rows, task)

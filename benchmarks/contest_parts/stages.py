@@ -1,18 +1,39 @@
 """The contest from its first trial to its rows."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import final
 
 from contest_parts.cache import Cache
 from contest_parts.clock import time_an_example
 from contest_parts.entries import Entry, Scale
 from contest_parts.pool import Pool
 from contest_parts.rows import Row
+from contest_parts.task import Task
 from contest_parts.trials import Outcome
 from contest_parts.tuning import Tuned, tune
 
 __all__ = ["Played", "play", "rows_of"]
 
-Played = tuple[Sequence[Entry], Sequence[Tuned], Sequence[Sequence[Outcome]]]
+
+@final
+@dataclass(frozen=True)
+class Played:
+    """What became of one task.
+
+    An element of ``tuned`` and of ``outcomes``, one in each order, for each entry; ``untuned`` is
+    the loss while tuning of the methods that have defaults, with these.
+    """
+
+    entries: Sequence[Entry]
+    tuned: Sequence[Tuned]
+    outcomes: Sequence[Sequence[Outcome]]
+    untuned: Mapping[str, float]
+
+    @property
+    def task(self) -> Task:
+        """The task."""
+        return self.entries[0].task
 
 
 def play(entries: Sequence[Entry], pool: Pool, scale: Scale) -> Played:
@@ -26,15 +47,26 @@ def play(entries: Sequence[Entry], pool: Pool, scale: Scale) -> Played:
     outcomes = pool.run(trials, f"{entries[0].task.name}, {scale.orders} permutations")
     orders = scale.orders
     grouped = [outcomes[i : i + orders] for i in range(0, len(outcomes), orders)]
-    return entries, tuned, grouped
+    return Played(entries, tuned, grouped, losses_of_defaults(entries, pool, scale))
+
+
+def losses_of_defaults(entries: Sequence[Entry], pool: Pool, scale: Scale) -> dict[str, float]:
+    """The loss on what is tuned on of every method that can do without a setting."""
+    able = [entry for entry in entries if entry.method.has_defaults]
+    trials = [entry.tuning_trial({}, scale) for entry in able]
+    outcomes = pool.run(trials, f"{entries[0].task.name}, defaults")
+    return {
+        entry.method.name: float(outcome["loss"])
+        for entry, outcome in zip(able, outcomes, strict=True)
+    }
 
 
 def rows_of(played: Played, cache: Cache, scale: Scale, *, clock: bool) -> list[Row]:
     """A row for each method, with its time an example unless ``clock`` is off."""
-    entries, tuned, grouped = played
-    seconds: Sequence[float | None] = [None] * len(entries)
+    seconds: Sequence[float | None] = [None] * len(played.entries)
     if clock:
-        seconds = time_an_example(entries, [found.best for found in tuned], cache, scale)
+        best = [found.best for found in played.tuned]
+        seconds = time_an_example(played.entries, best, cache, scale)
     return [
         Row(
             task=entry.task.name,
@@ -49,5 +81,7 @@ def rows_of(played: Played, cache: Cache, scale: Scale, *, clock: bool) -> list[
             state=outcomes[0].get("state"),
             failures=sum(loss == float("inf") for loss in found.losses),
         )
-        for entry, found, outcomes, time in zip(entries, tuned, grouped, seconds, strict=True)
+        for entry, found, outcomes, time in zip(
+            played.entries, played.tuned, played.outcomes, seconds, strict=True
+        )
     ]

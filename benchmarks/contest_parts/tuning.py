@@ -50,7 +50,7 @@ def evaluate(
     entries: Sequence[Entry], grids: Sequence[Grid], pool: Pool, scale: Scale, name: str
 ) -> list[Tuned]:
     trials = [
-        entry.trial(setting, 0, examples=min(scale.tuning, len(entry.task.y)))
+        entry.tuning_trial(setting, scale)
         for entry, grid in zip(entries, grids, strict=True)
         for setting in grid.settings()
     ]
