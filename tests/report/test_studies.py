@@ -98,6 +98,24 @@ def test_sensitivity_has_a_panel_for_what_was_tuned() -> None:
     assert [tick.get_text() for tick in panels[0].get_xticklabels()] == ["0.1", "1"]
 
 
+def test_labels_of_many_values_do_not_meet() -> None:
+    deltas = (1e-4, 1e-3, 0.01, 0.1, 1.0, 100.0, 1e4)
+    method = replace(STUDY.methods[0], grid=({"delta": deltas},))
+    tuned = Tuned(0, tuple((0.1 * (i + 1), 1.0) for i in range(7)))
+    row = replace(RESULT.rows[0], method=method, tuned=(tuned,), settings=({"delta": 1e-4},) * 2)
+    study = replace(STUDY, methods=(method,))
+    panel = sensitivity(replace(RESULT, study=study, rows=(row,))).axes[0]
+    labels = [tick.get_text() for tick in panel.get_xticklabels()]
+    assert labels == ["1e-4", "", "0.01", "", "1", "", "1e4"]
+
+
+def test_numbers_of_families_side_by_side_are_above_and_below() -> None:
+    places = {
+        text.get_text(): text.get_position()[1] for text in error_by_time(RESULT).axes[0].texts
+    }
+    assert places["64"] > 0 > places["10"]
+
+
 @pytest.mark.parametrize("figure", FIGURES, ids=lambda figure: figure.name)
 def test_a_study_of_one_method_one_seed_and_one_setting_is_drawn(figure: Any) -> None:
     method = replace(STUDY.methods[0], grid=({"lr": (0.1,)},))

@@ -21,6 +21,8 @@ __all__ = [
 ]
 
 SIZE = (4.9, 3.7)  # inches: its text is readable at the width of a phone, too
+WIDEST: Final = 6
+"""Values whose labels fit below a panel; of more, every second one has its label."""
 NAMES: Final = {"lr": "η, the rate", "delta": "δ", "tau": "τ", "lambda": "λ"}
 LEGEND: Final = {
     "ncols": 2,
@@ -99,9 +101,10 @@ def error_by_time(result: Result) -> Any:
         spreads = [100 * np.nan_to_num(row.online.error) for row in rows]
         axes.errorbar(times, means, spreads, color=colour, marker=marker, markersize=6, capsize=2,
                       linewidth=0.9, linestyle=":", label=rows[0].method.family)  # fmt: skip
+        beside = (5, 4) if number % 2 else (5, -10)  # numbers of neighbours do not meet
         for row, time, mean in zip(rows, times, means, strict=True):
             if row.method.k:
-                axes.annotate(str(row.method.k), (time, mean), (5, 4), fontsize=8.5, color=colour,
+                axes.annotate(str(row.method.k), (time, mean), beside, fontsize=8.5, color=colour,
                               textcoords="offset points")  # fmt: skip
     axes.set(xscale="log", xlabel="µs an example", ylabel="online error, %")
     axes.xaxis.set_major_formatter(lambda value, place: f"{value:,.6g}")
@@ -145,12 +148,17 @@ def _panel(panel: Any, name: str, chosen: Sequence[tuple[int, Row]]) -> None:
         colour, marker = series(number)
         panel.plot(places, [profile[value] for value in sorted(profile)], color=colour,
                    marker=marker, markersize=4, linewidth=1.2, label=row.method.name)  # fmt: skip
-    panel.set_xticks(range(len(values)), [_short(value) for value in values])
+    apart = 1 + len(values) // WIDEST
+    labels = [_short(value) if i % apart == 0 else "" for i, value in enumerate(values)]
+    panel.set_xticks(range(len(values)), labels)
     panel.set_title(NAMES[name], loc="left")
 
 
 def _short(value: float) -> str:
-    return f"{value:g}" if value == 0.0 or value >= 1e-3 else f"{value:.0e}".replace("e-0", "e-")
+    """Few letters: 0.01, 1e-3, 300, 1e4."""
+    if value == 0.0 or 1e-2 <= value < 1e4:
+        return f"{value:g}"
+    return f"{value:.0e}".replace("e-0", "e-").replace("e+0", "e")
 
 
 def _profile(row: Row, name: str) -> dict[float, float]:
