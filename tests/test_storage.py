@@ -309,6 +309,13 @@ def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="permission bits are POSIX's")
+def test_what_is_there_and_no_file_is_left_alone(path: Path) -> None:
+    path.mkdir()
+    with pytest.raises(InvalidInputError, match="it is there, and is no file"):
+        save_file(path, {"a": 1})
+    assert list(path.parent.iterdir()) == [path]
+
+
 def test_files_have_the_permissions_that_new_files_have(path: Path) -> None:
     save_file(path, CONTENT)
     other = path.with_name("other")

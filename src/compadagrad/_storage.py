@@ -165,6 +165,8 @@ def _with_arrays(value: Any, arrays: Mapping[str, NDArray[Any]]) -> Any:
 
 def replace_file(path: Path, parts: list[Any]) -> None:
     """Write ``parts``, bytes or arrays, to a file beside ``path``, then rename it."""
+    if path.exists() and not path.is_file():
+        raise InvalidInputError(f"cannot write {path}: it is there, and is no file")
     try:
         descriptor, draft = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     except OSError as error:

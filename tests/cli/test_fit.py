@@ -133,6 +133,8 @@ def test_malformed_lines(svm: Path, tmp_path: Path, capsys: pytest.CaptureFixtur
         (["--resume", "--restart"], "exclude each other"),
         (["--zero-based", "--features", "4"], "beyond the number of features"),
         (["--dtype", "int8"], "dtype must be one of"),
+        (["--seed", "-1"], "seed must be an integer in"),
+        (["--classes", "nan,1"], "classes that are numbers must be finite"),
         (["--nonsense"], "nonsense"),
     ],
 )
@@ -165,3 +167,26 @@ def test_files_that_are_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[
     for more in ([], ["--features", "3", "--classes", "1,2"]):
         assert run(["fit", str(empty), "--model", str(tmp_path / "m"), *more]) == 2
         assert "no rows to learn from" in capsys.readouterr().err
+    assert run(["fit", str(data), "--model", str(tmp_path)]) == 2
+    assert "it is there, and is no file" in capsys.readouterr().err
+    assert run(["fit", str(tmp_path), "--model", str(tmp_path / "m"), "-f", "svmlight"]) == 2
+    assert "it is a folder" in capsys.readouterr().err
+
+
+def test_very_many_columns_have_no_subspace_unless_there_is_one_asked_for(
+    svm: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    arguments = ["fit", str(svm), "--model", str(tmp_path / "m")]
+    wide = [*arguments, "--hash-bits", "15"]
+    assert run(wide) == 0
+    shown = capsys.readouterr()
+    assert "32,768 columns: without a subspace" in shown.err
+    assert "subspace         diagonal" in shown.out.splitlines()
+    assert run([*wide, "-q", "--json"]) == 0
+    shown = capsys.readouterr()
+    assert shown.err == ""
+    assert json.loads(shown.out)["subspace"] == "diagonal"
+    for same in ([*wide, "--subspace", "tracked", "-k", "1"], [*arguments, "--hash-bits", "14"]):
+        assert run([*same, "--passes", "1"]) == 0
+        assert CompAdaGradClassifier.load(tmp_path / "m").subspace == "tracked"
+        assert capsys.readouterr().err == ""

@@ -33,7 +33,7 @@ def test_what_a_model_is(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
     weights = CompAdaGradClassifier.load(model).coef_[0]
     assert found["kind"] == "CompAdaGradClassifier"
     assert found["parameters"] == {"alpha": 0.01, "k": 2, "random_state": 0}
-    assert found["data"]["target"] == "label"
+    assert found["data"] == {"format": "csv", "target": "label"}
     (score,) = found["scores"]
     order = np.argsort(-abs(weights))[:2]
     assert score["largest"] == {"abcd"[i]: weights[i] for i in order}

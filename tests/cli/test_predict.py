@@ -1,6 +1,7 @@
 import csv
 import io
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -106,8 +107,20 @@ def test_a_file_is_there_when_all_is_written(
     assert run([*asked, "--on-error", "skip"]) == 0
     assert "passed over 1 malformed lines" in capsys.readouterr().err
     assert sorted(p.name for p in tmp_path.iterdir()) == ["a.svm", "m", "p.txt"]
+    assert run([*asked[:-1], str(tmp_path)]) == 2
+    assert "cannot write" in capsys.readouterr().err
     assert run([*asked[:-1], str(tmp_path / "no" / "p.txt")]) == 2
     assert "cannot write" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes")
+def test_what_is_no_regular_file_is_written_to_as_it_is(svm: Path, tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = subprocess.Popen(["cat", str(pipe)], stdout=subprocess.PIPE, text=True)
+    assert run(["predict", str(svm), "-m", str(tmp_path / "m"), "-o", str(pipe)]) == 0
+    assert reader.communicate()[0].count("\n") == 600
+    assert not pipe.is_file()
 
 
 def test_a_reader_that_has_seen_enough_is_no_error(svm: Path, tmp_path: Path) -> None:

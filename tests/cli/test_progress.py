@@ -27,3 +27,10 @@ def test_a_bar_that_nobody_sees_is_silent(capsys: pytest.CaptureFixture[str]) ->
         with Bar(shown) as bar:
             bar.tell(10, 0.5, 0.5)
     assert capsys.readouterr().err == ""
+
+
+def test_a_note_is_read_where_there_is_no_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+    for shown in (None, False):
+        with Bar(shown) as bar:
+            bar.note("a line that is longer than any narrow terminal " * 3)
+        assert capsys.readouterr().err.count("\n") == (shown is None)

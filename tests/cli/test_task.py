@@ -1,3 +1,4 @@
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +33,16 @@ def test_what_is_not_said_is_found(tmp_path: Path) -> None:
 def test_nothing_is_read_where_all_is_said(tmp_path: Path) -> None:
     task = task_of(tmp_path / "absent.svm", features=3, classes=(1.0, 2.0))
     assert settled(task) == task
+
+
+def test_many_columns_have_no_subspace_unless_it_is_named(tmp_path: Path) -> None:
+    options = {"features": 1 << 15, "classes": (1.0, 2.0)}
+    task = task_of(tmp_path / "absent.svm", **options)
+    assert settled(task).parameters == {"subspace": "diagonal", "loss": "log_loss"}
+    named = replace(task, parameters={**task.parameters, "subspace": "srht"})
+    assert settled(named) == named
+    few = task_of(tmp_path / "absent.svm", **{**options, "features": 1 << 14})
+    assert settled(few) == few
 
 
 def test_names_of_classes_make_targets_texts(tmp_path: Path) -> None:

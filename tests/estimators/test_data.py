@@ -6,7 +6,7 @@ from scipy import sparse
 
 from compadagrad import InvalidInputError
 from compadagrad.estimators import CompAdaGradRegressor
-from compadagrad.estimators.data import checked_data, checked_rows
+from compadagrad.estimators.data import checked_data, checked_random, checked_rows
 
 X = np.arange(6.0).reshape(3, 2)
 Y = np.arange(3.0)
@@ -65,3 +65,17 @@ def test_another_number_of_features() -> None:
         checked_rows(estimator, X[:, :1])
     with pytest.raises(InvalidInputError, match="X has 1 features, but"):
         checked_data(estimator, X[:, :1], Y, first=False, numeric=True)
+
+
+def test_generators() -> None:
+    assert checked_random(3).randint(1000) == np.random.RandomState(3).randint(1000)
+    given = np.random.RandomState(0)
+    assert checked_random(given) is given
+
+
+@pytest.mark.parametrize("seed", [-1, 2**32, "a", 0.5])
+def test_what_is_no_seed(seed: object) -> None:
+    with pytest.raises(InvalidInputError, match=r"random_state must be an integer in 0\.\."):
+        checked_random(seed)
+    with pytest.raises(InvalidInputError, match="random_state"):
+        CompAdaGradRegressor(random_state=seed).fit(X, Y)

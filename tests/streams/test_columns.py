@@ -36,6 +36,7 @@ def test_a_target_that_is_not_needed_is_ignored_where_it_is(target: str | int) -
         (NAMES, {"target": 5}, "t.csv has no column 5"),
         (NAMES, {"target": -1}, "t.csv has no column -1"),
         (NAMES, {"target": "y", "ignore": ("q",)}, "has no column 'q'"),
+        (NAMES, {"target": "y", "ignore": (1,)}, "'y' of t.csv is the target and cannot be ignor"),
         (NAMES, {}, "say which column of t.csv is the target: 'id'"),
         (["a", "b", "a"], {"target": "b"}, "t.csv has more than one column 'a'"),
         (["y"], {"target": "y"}, "t.csv has no column left for features"),

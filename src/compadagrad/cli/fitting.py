@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from glob import escape
 from pathlib import Path
-from typing import Any, final
+from typing import Any, Final, final
 
 from compadagrad._validation import as_integer
 from compadagrad.cli.checkpoint import Rhythm, checkpoint_path
@@ -16,6 +16,8 @@ from compadagrad.errors import InvalidInputError
 from compadagrad.streams import Limits, Reading, format_of
 
 __all__ = ["Choices", "fit_model"]
+
+LARGEST_SEED: Final = (1 << 32) - 1
 
 
 @final
@@ -48,6 +50,7 @@ class Choices:
         parameters = {name: value for name, value in self.parameters.items() if value is not None}
         if parameters.get("penalty") == "none":
             parameters["penalty"] = None
+        as_integer("seed", parameters.get("random_state", 0), 0, LARGEST_SEED)
         task = Task(
             data=self.data,
             reading=Reading(**given, classes=classes_of(self.classes), limits=limits),
@@ -107,6 +110,8 @@ def _ready(choices: Choices) -> Path:
     folder, path = Path(choices.model).parent, checkpoint_path(choices.model)
     if not folder.is_dir():
         raise InvalidInputError(f"cannot write {choices.model}: {folder} is no folder")
+    if Path(choices.model).exists() and not Path(choices.model).is_file():
+        raise InvalidInputError(f"cannot write {choices.model}: it is there, and is no file")
     if choices.resume and choices.restart:
         raise InvalidInputError("--resume and --restart exclude each other; give one of them")
     if choices.restart:
@@ -132,6 +137,7 @@ def _result(choices: Choices, training: Training) -> dict[str, Any]:
         "model": choices.model,
         "rows": int(model.t_),
         "features": int(model.n_features_in_),
+        "subspace": model.subspace,
         "online_error": place.errors[0],
         "seconds": training.seconds,
         "rows_per_second": training.learned / max(training.seconds, 1e-9),

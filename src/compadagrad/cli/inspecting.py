@@ -1,6 +1,7 @@
 """What there is to say about a model."""
 
 import math
+from dataclasses import fields
 from typing import Any
 
 import numpy as np
@@ -9,6 +10,7 @@ from compadagrad._validation import as_integer
 from compadagrad.cli.models import Loaded, load_model
 from compadagrad.cli.output import as_json, print_result, text_of
 from compadagrad.cli.spectrum import picture, spectrum_of
+from compadagrad.streams import Reading
 
 __all__ = ["inspect_model"]
 
@@ -43,8 +45,14 @@ def _summary(loaded: Loaded) -> dict[str, Any]:
     if loaded.is_classifier:
         found["classes"] = model.classes_
     if loaded.stream:
-        found["data"] = {k: v for k, v in loaded.stream.items() if v not in (None, [])}
+        found["data"] = {k: v for k, v in loaded.stream.items() if v not in _usual(k)}
     return found
+
+
+def _usual(name: str) -> tuple[Any, ...]:
+    """What need not be said of the way in which data was read."""
+    defaults = {field.name: field.default for field in fields(Reading)}
+    return None, [], defaults.get(name)
 
 
 def _telling(model: Any) -> dict[str, Any]:

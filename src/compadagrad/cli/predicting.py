@@ -96,17 +96,23 @@ def _fields(values: Sequence[str]) -> str:
 
 @contextmanager
 def _written(path: str) -> Iterator[TextIO]:
-    """The standard output, or a file that replaces ``path`` once all is written."""
+    """The standard output, or a file that replaces ``path`` once all is written.
+
+    What is there and no regular file, a device or a named pipe, is written to as it is.
+    """
     if path == "-":
         yield sys.stdout
         sys.stdout.flush()
         return
-    draft = Path(f"{path}.part")
+    whole = Path(path).is_file() or not Path(path).exists()
+    draft = Path(f"{path}.part") if whole else Path(path)
     try:
         with open(draft, "w", encoding="utf-8") as file:
             yield file
-        draft.replace(path)
+        if whole:
+            draft.replace(path)
     except OSError as error:
         raise InvalidInputError(f"cannot write {path}: {error.strerror}") from None
     finally:
-        draft.unlink(missing_ok=True)
+        if whole:
+            draft.unlink(missing_ok=True)

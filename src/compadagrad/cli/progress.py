@@ -20,10 +20,11 @@ class Bar:
     Parameters
     ----------
     shown : bool or None
-        Whether to show it; None: where stderr is a terminal.
+        Whether to show it; None: where stderr is a terminal. With False, notes are not shown, too.
     """
 
     def __init__(self, shown: bool | None = None) -> None:
+        self._silent = shown is False
         shown = sys.stderr.isatty() if shown is None else shown
         self._progress = Progress(
             TextColumn("{task.description}"),
@@ -53,6 +54,11 @@ class Bar:
     def say(self, text: str) -> None:
         """What is being done."""
         self._progress.update(self._task, description=text)
+
+    def note(self, text: str) -> None:
+        """A line on stderr, unless nothing is to be shown."""
+        if not self._silent:
+            self._progress.console.print(text, highlight=False, soft_wrap=True)
 
     def tell(self, rows: int, share: float | None, error: float) -> None:
         """After some more rows: the share of all that is done, and the online error."""

@@ -1,5 +1,6 @@
 """What there is to train on, and how."""
 
+import math
 from dataclasses import dataclass, replace
 from typing import Any, Final, final
 
@@ -13,6 +14,10 @@ __all__ = ["CLASSIFIER_LOSSES", "REGRESSOR_LOSSES", "Task", "classes_of", "settl
 
 CLASSIFIER_LOSSES: Final = ("log_loss", "hinge", "squared_hinge")
 REGRESSOR_LOSSES: Final = ("squared_error", "huber", "absolute_error", "quantile", "poisson")
+
+
+WIDEST: Final = 1 << 14
+"""Columns up to which there is a subspace where nobody asks for one: it is dense in all of them."""
 
 
 @final
@@ -81,7 +86,11 @@ class Task:
 
 
 def settled(task: Task) -> Task:
-    """The task with the number of features and the classes, found in a first scan if need be."""
+    """The task with the number of features and the classes, found in a first scan if need be.
+
+    Where there are very many columns and nobody has asked for a subspace, the diagonal alone is to
+    be learned, in the time of the nonzeros.
+    """
     reading = task.reading
     wants_features = (
         reading.format == "svmlight" and reading.features is None and reading.hash_bits is None
@@ -97,7 +106,14 @@ def settled(task: Task) -> Task:
             reading = replace(reading, classes=seen.classes)
     if reading.classes and isinstance(reading.classes[0], str):
         reading = replace(reading, targets="texts")
-    return replace(task, reading=reading)
+    parameters = {**_for_width(reading), **task.parameters}
+    return replace(task, reading=reading, parameters=parameters)
+
+
+def _for_width(reading: Reading) -> dict[str, Any]:
+    """The parameters that go with many columns."""
+    is_known = reading.hash_bits is not None or reading.features is not None
+    return {"subspace": "diagonal"} if is_known and reading.width > WIDEST else {}
 
 
 def classes_of(text: str | None) -> tuple[Any, ...]:
@@ -112,6 +128,9 @@ def classes_of(text: str | None) -> tuple[Any, ...]:
     if len(names) < 2:
         raise InvalidInputError(f"classes must be two or more with commas between, got {text!r}")
     try:
-        return tuple(sorted({float(name) for name in names}))
+        numbers = {float(name) for name in names}
     except ValueError:
         return names
+    if not all(map(math.isfinite, numbers)):
+        raise InvalidInputError(f"classes that are numbers must be finite, got {text!r}")
+    return tuple(sorted(numbers))

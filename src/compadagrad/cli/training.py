@@ -4,7 +4,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, final
+from typing import Any, Final, final
 
 import numpy as np
 
@@ -17,6 +17,11 @@ from compadagrad.estimators.files import content_of, model_from
 from compadagrad.streams import Chunk, Faults, Stream, digest_after
 
 __all__ = ["Training"]
+
+WIDE: Final = (
+    "{:,} columns: without a subspace, as if by --subspace diagonal, an example takes the time of "
+    "its nonzeros; --subspace tracked is there, too"
+)
 
 
 @final
@@ -40,7 +45,8 @@ class Training:
     def __init__(self, asked: Task, path: Path, *, resume: bool) -> None:
         self._asked, self._path = asked, path
         self.place, self.learned, self.seconds = Place(), 0, 0.0
-        self.model, self.task, self._known = asked.estimator(), asked, 0
+        self.task, self._known = asked, 0
+        self.model: Any = None
         self.faults = Faults(asked.data, asked.reading.on_error)
         self._whole = True
         if resume and path.exists():
@@ -48,8 +54,7 @@ class Training:
             classes = tuple(found["classes"])
             reading = replace(asked.reading, features=found["features"], classes=classes)
             self.task, self._known = replace(asked, reading=reading), self.place.rows
-            if content is not None:
-                self.model = model_from(content, str(path))
+            self.model = model_from(content, str(path))
 
     def run(self, bar: Bar, rhythm: Rhythm) -> None:
         """Learn until all passes are over."""
@@ -57,6 +62,10 @@ class Training:
         with Interrupts() as interrupts:
             bar.say("scanning" if self._asked is self.task else "going on")
             self.task = settled(self.task)
+            if self.model is None:
+                self.model = self.task.estimator()
+            if self.task.parameters != self._asked.parameters:
+                bar.note(WIDE.format(self.task.reading.width))
             while self.place.passes < self.task.passes:
                 self._pass(bar, rhythm, interrupts)
         self.seconds = time.monotonic() - started

@@ -9,13 +9,12 @@ from numpy.typing import ArrayLike, NDArray
 from scipy import sparse
 from sklearn.base import BaseEstimator
 from sklearn.exceptions import NotFittedError
-from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted
 
 from compadagrad._storage import load_file, save_file, stored_integer
 from compadagrad.errors import InvalidInputError
 from compadagrad.estimators.contents import content_of, restored
-from compadagrad.estimators.data import checked_data, checked_rows
+from compadagrad.estimators.data import checked_data, checked_random, checked_rows
 from compadagrad.estimators.epochs import Judge, Lesson, run_epoch, run_epochs
 from compadagrad.estimators.options import checked
 from compadagrad.estimators.targets import as_sample_weight
@@ -115,7 +114,7 @@ class LinearModel(BaseEstimator, ABC):  # type: ignore[misc]
         options = checked(self.get_params(deep=False))
         X, y = checked_data(self, X, y, first=new, numeric=self.numeric_targets)
         weights = as_sample_weight(sample_weight, X.shape[0])
-        random = check_random_state(self.random_state)
+        random = checked_random(self.random_state)
         self._begin(y, classes, new=new)
         targets, weights, strata = self._encoded(y, weights, recount=recount)
         goal, recipe, batch = self._goal(), options.recipe, options.batch_size

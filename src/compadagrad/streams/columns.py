@@ -69,7 +69,12 @@ def _set_target(
     elif reading.target is None:
         raise InvalidInputError(f"say which column of {source} is the target: {_listed(names)}")
     else:
-        roles[_place(reading.target, names, source)] = TARGET
+        place = _place(reading.target, names, source)
+        if roles[place] == IGNORED:
+            raise InvalidInputError(
+                f"{names[place]!r} of {source} is the target and cannot be ignored, too"
+            )
+        roles[place] = TARGET
 
 
 def _place(column: str | int, names: Sequence[str], source: str) -> int:

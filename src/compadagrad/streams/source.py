@@ -1,6 +1,7 @@
 """Where bytes come from: a file, compressed or not, or the standard input."""
 
 import os
+import stat
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -102,6 +103,8 @@ def _size_of(path: str) -> int | None:
         status = os.stat(path)
     except OSError as error:
         raise InvalidInputError(f"cannot read {path}: {error.strerror}") from None
+    if stat.S_ISDIR(status.st_mode):
+        raise InvalidInputError(f"cannot read {path}: it is a folder; give one file")
     return status.st_size if Path(path).is_file() else None
 
 
