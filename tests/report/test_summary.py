@@ -1,7 +1,15 @@
 from dataclasses import replace
 
 from compadagrad.report.studies import families
-from compadagrad.report.summary import COLUMNS, cells, conditions, difference, highlights, setting
+from compadagrad.report.summary import (
+    COLUMNS,
+    cells,
+    conditions,
+    difference,
+    headline,
+    highlights,
+    setting,
+)
 from report.finished import RESULT
 
 
@@ -32,6 +40,13 @@ def test_the_best_of_each_family_is_a_highlight() -> None:
     ]  # fmt: skip
     assert found[1].value == "10.50 %"
     assert found[1].note == "20 µs an example"
+
+
+def test_the_headline_has_the_test_errors_of_all_families() -> None:
+    assert headline(families(RESULT)) == (
+        "Test error, %: diagonal AdaGrad 30.50; CompAdaGrad 20.50 and 10.50 with k = 25 and 64; "
+        "tracked <k=10> 5.50 with k = 10."
+    )
 
 
 def test_conditions_say_what_was_done() -> None:

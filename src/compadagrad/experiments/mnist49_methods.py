@@ -1,7 +1,7 @@
 """The methods of the experiment on MNIST, with grids of one size for all."""
 
-from collections.abc import Mapping
-from typing import Final, NamedTuple, TypeAlias, final
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, NamedTuple, TypeAlias, final
 
 from compadagrad._validation import as_choice
 from compadagrad.experiments.study import Axes, Method
@@ -11,25 +11,42 @@ __all__ = ["methods"]
 Values: TypeAlias = tuple[float, ...]
 
 RANKS, TRACKED = (25, 64, 128, 256), (10, 25)
-LAMBDAS: Final = {"lambda": (0.0, 1e-5)}
+GAIN: Final = {25: 100.0, 64: 30.0, 128: 10.0, 256: 3.0}
+"""About (512 / k)^(3/2): so much larger K is in the paper's scaling. Its rates and tau are, too."""
 
 
 @final
-class Rates(NamedTuple):
-    """The rates of each kind of method, and how many of the combinations beside them are tried."""
+class Size(NamedTuple):
+    """The rates of each kind of method, tau of the random subspaces, and how many combinations of
+    it with the other hyper-parameters are tried.
+    """  # noqa: D205
 
     random: Values
     tracked: Values
     diagonal: Values
     dense: Values
+    tau: Values
     combinations: int
 
 
-WIDE: Final = (0.1, 0.3, 1.0, 3.0, 10.0)
-RATES: Final[Mapping[str | None, Rates]] = {
-    "whole": Rates(WIDE, WIDE, (0.03, 0.1, 0.3, 1.0, 3.0), WIDE, 6),
-    "embedded": Rates((1.0, 3.0, 10.0), (0.3, 1.0, 3.0), (0.1, 0.3, 1.0), (0.3, 1.0, 3.0), 6),
-    "quick": Rates((1.0, 3.0), (0.3, 1.0), (0.3, 1.0), (0.3, 1.0), 2),
+SIZES: Final[Mapping[str | None, Size]] = {
+    "whole": Size(
+        random=(0.3, 1.0, 3.0, 10.0, 30.0),
+        tracked=(0.1, 0.3, 1.0, 3.0, 10.0),
+        diagonal=(0.03, 0.1, 0.3, 1.0, 3.0),
+        dense=(0.1, 0.3, 1.0, 3.0, 10.0),
+        tau=(10.0, 1.0, 100.0, 1000.0),
+        combinations=7,
+    ),
+    "embedded": Size(
+        random=(1.0, 3.0, 10.0, 30.0),
+        tracked=(0.3, 1.0, 3.0, 10.0),
+        diagonal=(0.1, 0.3, 1.0, 3.0),
+        dense=(0.3, 1.0, 3.0, 10.0),
+        tau=(1e3, 1e2, 1e4, 1e5),
+        combinations=7,
+    ),
+    "quick": Size((1.0, 10.0), (0.3, 1.0), (0.3, 1.0), (0.3, 1.0), (100.0, 10.0), 2),
 }
 
 
@@ -40,10 +57,12 @@ def star(**axes: Values) -> list[Axes]:
     return [centre, *moved]
 
 
-RANDOM: Final = star(tau=(100.0, 10.0, 1000.0, 1.0), delta=(1e-2, 1e-3), **LAMBDAS)
-FOLLOWING: Final = star(tau=(1.0, 0.5, 2.0), delta=(1e-1, 1e-2, 1.0), **LAMBDAS)
-DIAGONAL: Final = star(delta=(1e-2, 1e-3, 1e-1, 1.0, 1e-4), **LAMBDAS)
-DENSE: Final = star(delta=(1e-1, 1e-2, 1.0, 1e-3, 10.0), **LAMBDAS)
+OTHERS: Final = {"delta": (1e-2, 1e-3, 1e-1), "lambda": (0.0, 1e-5)}
+FOLLOWING: Final = star(
+    tau=(1.0, 0.5, 2.0, 4.0), delta=(1e-1, 1e-2, 1.0), **{"lambda": (0.0, 1e-5)}
+)
+DIAGONAL: Final = star(delta=(1e-2, 1e-3, 1e-1, 1e-4, 1.0), **{"lambda": (0.0, 1e-5, 1e-4)})
+DENSE: Final = star(delta=(1e-1, 1e-2, 1.0, 1e-3, 1e-4), **{"lambda": (0.0, 1e-5, 1e-4)})
 
 
 def methods(size: str) -> tuple[Method, ...]:
@@ -53,14 +72,14 @@ def methods(size: str) -> tuple[Method, ...]:
     hyper-parameters and its neighbours in one of them at a time. ``size`` is that of the grids:
     ``"whole"``, ``"embedded"`` or ``"quick"``.
     """
-    rates = as_choice("size", size, RATES)
+    known = as_choice("size", size, SIZES)
     random, following, diagonal, dense = (
-        tuple({"lr": lr, **axes} for axes in combinations[: rates.combinations])
+        tuple({"lr": lr, **axes} for axes in combinations[: known.combinations])
         for lr, combinations in (
-            (rates.random, RANDOM),
-            (rates.tracked, FOLLOWING),
-            (rates.diagonal, DIAGONAL),
-            (rates.dense, DENSE),
+            (known.random, star(tau=known.tau, **OTHERS)),
+            (known.tracked, FOLLOWING),
+            (known.diagonal, DIAGONAL),
+            (known.dense, DENSE),
         )
     )
     return (
@@ -74,5 +93,14 @@ def methods(size: str) -> tuple[Method, ...]:
 
 def compressed(k: int, scaling: str, grid: tuple[Axes, ...]) -> Method:
     """The method of the paper, in either scaling."""
-    name = f"CompAdaGrad k={k}" + (", paper's scaling" if scaling == "paper" else "")
-    return Method(name, "CompAdaGrad", {"k": k, "scaling": scaling}, grid)
+    name, gain = f"CompAdaGrad k={k}", 1.0
+    if scaling == "paper":
+        name, gain = f"{name}, paper's scaling", GAIN[k]
+    scaled = tuple({**axes, "lr": times(gain, axes["lr"]), "tau": times(gain, axes["tau"])}
+                   for axes in grid)  # fmt: skip
+    return Method(name, "CompAdaGrad", {"k": k, "scaling": scaling}, scaled)
+
+
+def times(factor: float, values: Sequence[Any]) -> Values:
+    """The values, each times the factor, to eight digits."""
+    return tuple(float(f"{factor * value:.8g}") for value in values)

@@ -9,7 +9,7 @@ from compadagrad.experiments import Result, study_to_toml
 from compadagrad.report.palette import MARKERS, stylesheet
 from compadagrad.report.paper import PAPER, Reported, reported
 from compadagrad.report.studies import FIGURES, families
-from compadagrad.report.summary import COLUMNS, cells, conditions, highlights
+from compadagrad.report.summary import COLUMNS, cells, conditions, headline, highlights
 
 __all__ = ["page"]
 
@@ -60,6 +60,7 @@ def _opening(result: Result, marks: Mapping[str, str]) -> str:
         for row, value, note in highlights(families(result))
     )
     words = "".join(f"<p>{escape(sentence)}</p>\n" for sentence in conditions(result)[:2])
+    words += f'<p class="headline">{escape(headline(families(result)))}</p>\n'
     return (
         f'<header>\n<p class="eyebrow">CompAdaGrad · {escape(result.study.name)}</p>\n'
         f'<h1>{escape(result.facts.task)}</h1>\n{words}</header>\n<div class="tiles">\n{tiles}'

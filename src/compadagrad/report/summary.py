@@ -6,7 +6,16 @@ from typing import NamedTuple, final
 from compadagrad.experiments import Result, Row, paired
 from compadagrad.experiments.study import TUNE_BY, TUNE_ON, Value
 
-__all__ = ["COLUMNS", "Highlight", "cells", "conditions", "difference", "highlights", "setting"]
+__all__ = [
+    "COLUMNS",
+    "Highlight",
+    "cells",
+    "conditions",
+    "difference",
+    "headline",
+    "highlights",
+    "setting",
+]
 
 COLUMNS = (
     "method",
@@ -64,6 +73,21 @@ def setting(row: Row) -> str:
         ", ".join(f"{SYMBOLS.get(name, name)} {_short(value)}" for name, value in setting.items())
         for setting in distinct
     )
+
+
+def headline(families: Sequence[Sequence[Row]]) -> str:
+    """The test errors of all families in a sentence: what the study has found."""
+    return f"Test error, %: {'; '.join(map(_in_brief, families))}."
+
+
+def _in_brief(rows: Sequence[Row]) -> str:
+    errors = _listed([f"{100 * row.test.mean:.2f}" for row in rows])
+    ks = [str(row.method.k) for row in rows if row.method.k is not None]
+    return f"{rows[0].method.family} {errors}" + (f" with k = {_listed(ks)}" if ks else "")
+
+
+def _listed(words: Sequence[str]) -> str:
+    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
 def highlights(families: Sequence[Sequence[Row]]) -> list[Highlight]:

@@ -4,7 +4,8 @@ from typing import Any
 
 from compadagrad.errors import MissingExtraError
 from compadagrad.experiments import Comparison, Estimate, Result
-from compadagrad.report.summary import COLUMNS, conditions
+from compadagrad.report.studies import families
+from compadagrad.report.summary import COLUMNS, conditions, headline
 from compadagrad.report.summary import cells as cells_of
 
 __all__ = ["show_comparison", "show_result"]
@@ -28,6 +29,7 @@ def show_result(result: Result, width: int | None = None) -> None:
         table.add_row(*row[: len(shown)])
     table.title = result.facts.task
     console.print(table)
+    console.print(headline(families(result)), highlight=False)
 
 
 def show_comparison(comparison: Comparison, width: int | None = None) -> None:
