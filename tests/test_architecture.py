@@ -16,6 +16,27 @@ SOURCE = ROOT / "src" / "compadagrad"
 HEAVY = ["torch", "triton", "sklearn", "matplotlib", "pandas", "typer", "rich", "river", "dask"]
 
 
+ALONE = """
+import importlib, sys
+
+ours = {"compadagrad", "numpy", "scipy", "numba", "llvmlite", *sys.stdlib_module_names}
+
+class NothingElse:
+    def find_spec(self, name, path=None, target=None):
+        if path is None and name.partition(".")[0] not in ours:
+            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+
+sys.meta_path.insert(0, NothingElse())
+from compadagrad.errors import MissingExtraError
+for package in sys.argv[1:]:
+    try:
+        importlib.import_module(package)
+    except MissingExtraError as error:
+        assert "pip install" in str(error), error
+        print(package)
+"""
+
+
 def module_names() -> list[str]:
     found = pkgutil.walk_packages(compadagrad.__path__, "compadagrad.")
     return ["compadagrad", *sorted(m.name for m in found)]
@@ -78,6 +99,14 @@ def test_importing_the_library_is_light() -> None:
         [sys.executable, "-c", program], capture_output=True, text=True, check=True
     )
     assert found.stdout.strip() == "[]"
+
+
+def test_without_extras_a_package_loads_or_names_what_it_lacks() -> None:
+    found = subprocess.run(
+        [sys.executable, "-c", ALONE, *public_packages()], capture_output=True, text=True
+    )
+    assert found.returncode == 0, found.stderr
+    assert found.stdout.split() == ["compadagrad.estimators", "compadagrad.river"]
 
 
 def test_the_version_is_in_the_changelog() -> None:
