@@ -19,25 +19,57 @@ def room(rank: int, n: int = 12) -> np.ndarray:
     return rows
 
 
-@pytest.mark.parametrize("left", [1.0, 1e-3, 1e-8, 1e-12])
+def found(rows: np.ndarray, rank: int, g: np.ndarray) -> tuple[int, np.ndarray, np.ndarray]:
+    """The rows in use, the coordinates, and the directions with what is made up for them."""
+    z, c = np.empty(len(rows)), np.empty(len(rows))
+    used = next_direction(rows, rank, g, z, c)
+    directions = rows[:used].copy()
+    if used > rank:
+        directions[rank] = (directions[rank] - c[:rank] @ rows[:rank]) / z[rank]
+    return used, z, directions
+
+
+@pytest.mark.parametrize("left", [1e3, 1.0, 1e-3, 1e-8, 1e-12, 3e-13])
 def test_a_new_direction_is_orthogonal_however_little_is_left(left: float) -> None:
-    rows, z = room(3), np.empty(5)
+    rows = room(3)
     g = np.array([3.0, -2.0, 1.0]) @ rows[:3]
     fresh = np.random.default_rng(1).standard_normal(12)
     fresh -= rows[:3].T @ (rows[:3] @ fresh)
     g = g + left * fresh / np.linalg.norm(fresh)
-    assert next_direction(rows, 3, g, z) == 4
-    np.testing.assert_allclose(rows[:4] @ rows[:4].T, np.eye(4), atol=1e-14)
-    np.testing.assert_allclose(z[:4] @ rows[:4], g, atol=1e-14)
-    np.testing.assert_allclose(z[3], left, rtol=1e-3)
+    used, z, directions = found(rows, 3, g)
+    assert used == 4
+    np.testing.assert_allclose(directions @ directions.T, np.eye(4), atol=1e-14)
+    np.testing.assert_allclose(z[:4] @ directions, g, atol=1e-14 * max(1.0, left))
+    np.testing.assert_allclose(z[3], left, rtol=1e-2)
+
+
+def test_the_first_direction() -> None:
+    used, z, directions = found(room(0), 0, np.arange(12.0))
+    assert used == 1
+    np.testing.assert_allclose(z[0] * directions[0], np.arange(12.0), rtol=1e-15)
 
 
 def test_a_gradient_inside_adds_no_direction() -> None:
-    rows, z = room(3), np.empty(5)
-    assert next_direction(rows, 3, np.array([3.0, -2.0, 1.0]) @ rows[:3], z) == 3
+    rows = room(3)
+    used, z, _ = found(rows, 3, np.array([3.0, -2.0, 1.0]) @ rows[:3])
+    assert used == 3
     np.testing.assert_allclose(z[:3], [3.0, -2.0, 1.0], atol=1e-14)
-    assert next_direction(rows, 3, np.zeros(12), z) == 3
-    assert next_direction(rows, 0, np.zeros(12), z) == 0
+    assert found(rows, 3, np.zeros(12))[0] == 3
+    assert found(rows, 0, np.zeros(12))[0] == 0
+
+
+@pytest.mark.parametrize("left", [1.0, 1e-6, 1e-11, 0.0])
+def test_many_rounds_of_gradients_in_the_subspace_leave_it_orthonormal(left: float) -> None:
+    """Without any repair: an error of one round does not grow in the next."""
+    rng = np.random.default_rng(3)
+    rows, spare, roots = np.zeros((5, 12)), np.zeros((5, 12)), np.zeros(4)
+    plane, rank = np.linalg.qr(rng.standard_normal((12, 4)))[0].T, 0
+    for _ in range(300):
+        g, new = rng.standard_normal(4) @ plane + left * rng.standard_normal(12), np.empty(4)
+        rank, _ = follow(roots, rows, rank, g, False, new, spare)
+        roots, rows, spare = new, spare, rows
+    assert rank == 4
+    np.testing.assert_allclose(rows[:4] @ rows[:4].T, np.eye(4), atol=1e-13)
 
 
 @pytest.mark.parametrize("shrink", [False, True])

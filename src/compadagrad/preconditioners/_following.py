@@ -9,44 +9,64 @@ import math
 
 import numpy as np
 
-from compadagrad._jit import Array, kernel
+from compadagrad._jit import Array, inlined_kernel, kernel
 from compadagrad.projections._compiled import as_doubles
 from compadagrad.spectral._numba.update import update
 
 __all__ = ["add_dropped", "follow", "next_direction", "outside_metric"]
 
-ENOUGH = 0.5  # of a gradient: what is left is orthogonal to rounding
+ENOUGH = 0.5  # of a vector: what is left of it is orthogonal to rounding, and its length is known
 NOTHING = 2.0**-46  # of a gradient: what is left of one that lies in the subspace
 
 
 @kernel
-def next_direction(rows: Array, rank: int, g: Array, z: Array) -> int:
-    """``z`` = the coordinates of g, whose part outside becomes a row; returns the rows in use.
+def next_direction(rows: Array, rank: int, g: Array, z: Array, c: Array) -> int:
+    """``g`` in the rows in use and one more, ``(e - c U) / z[rank]``; how many rows it takes.
 
-    Where little is left, the part is made orthogonal once more, so that it is so to rounding.
+    z is what g is in them. e is put behind the rows, and c U is left for those to take from it who
+    turn the rows: they are long, and so are read once less. Where little of g is outside, that part
+    is made orthogonal once more; where it is nothing but rounding, there is no further row.
     """
     wide = as_doubles(g)
-    basis, rest = rows[:rank], rows[rank]
-    size = math.sqrt(np.dot(wide, wide))
-    rest[:] = wide
-    left = size
+    basis, e = rows[:rank], rows[rank]
+    e[:] = wide
     z[: rank + 1] = 0.0
+    c[:rank] = 0.0
+    square = np.dot(wide, wide)
+    left = square
     if rank > 0:
-        for _ in range(2):
-            c = np.dot(basis, rest)
-            lifted = np.dot(c, basis)
-            for i in range(rest.size):
-                rest[i] -= lifted[i]
-            z[:rank] += c
-            left = math.sqrt(np.dot(rest, rest))
-            if left > ENOUGH * size:
-                break
-    if left <= NOTHING * size:
+        c[:rank] = np.dot(basis, e)
+        z[:rank] = c[:rank]
+        left = square - np.dot(c[:rank], c[:rank])
+        if not left > ENOUGH**2 * square:
+            left = _once_more(basis, e, c[:rank], z[:rank])
+    if left <= NOTHING**2 * square:
         return rank
-    z[rank] = left
-    for i in range(rest.size):
-        rest[i] /= left
+    z[rank] = math.sqrt(left)
     return rank + 1
+
+
+@kernel
+def _once_more(basis: Array, e: Array, c: Array, z: Array) -> float:
+    """Take c U from e, and find the rest of e in U: it is added to z; the square of what is left.
+
+    c is what has yet to be taken from e, which is all that is in U unless that is most of e.
+    """
+    _take(e, np.dot(c, basis))
+    c[:] = np.dot(basis, e)
+    z += c
+    square, inside = np.dot(e, e), np.dot(c, c)
+    if square - inside > ENOUGH**2 * square:
+        return square - inside
+    _take(e, np.dot(c, basis))
+    c[:] = 0.0
+    return float(np.dot(e, e))
+
+
+@inlined_kernel
+def _take(x: Array, y: Array) -> None:
+    for i in range(x.size):
+        x[i] -= y[i]
 
 
 @kernel
@@ -65,11 +85,15 @@ def follow(
     that is dropped (Frequent Directions).
     """
     k = roots.size
-    z, old, new = np.empty(k + 1), np.zeros(k + 1), np.empty(k + 1)
+    z, c, old, new = np.empty(k + 1), np.empty(k + 1), np.zeros(k + 1), np.empty(k + 1)
     old[:k] = roots
     new_roots[:] = 0.0
-    used = next_direction(rows, rank, g, z)
-    update(old[:used], rows[:used], z[:used], new[:used], new_rows[:used])
+    used = next_direction(rows, rank, g, z, c)
+    turn = np.empty((used, used))
+    update(old[:used], np.eye(used), z[:used], new[:used], turn)
+    if used > rank:
+        _make_up(turn, c, z[rank])
+    np.dot(turn, rows[:used], new_rows[:used])
     kept = min(used, k)
     dropped = new[k] if used > k else 0.0
     if shrink and dropped > 0.0:
@@ -80,6 +104,16 @@ def follow(
         new_roots[i] = new[i]
         rank += new[i] > 0.0
     return rank, dropped
+
+
+@inlined_kernel
+def _make_up(turn: Array, c: Array, left: float) -> None:
+    """What turns ``(U, (e - c U) / left)`` turns ``(U, e)``."""
+    rank = turn.shape[1] - 1
+    for i in range(rank + 1):
+        turn[i, rank] /= left
+        for j in range(rank):
+            turn[i, j] -= turn[i, rank] * c[j]
 
 
 @kernel
