@@ -7,6 +7,7 @@ import pytest
 from scipy import sparse
 
 from compadagrad import DiagonalAdaGrad, InexactUpdateError, InvalidInputError
+from compadagrad.learners import diagonal
 from compadagrad.learners._pass_sparse import SparseExamples, SparseState, sparse_diagonal_pass
 from compadagrad.losses import from_name
 from compadagrad.losses._scalars import HINGE
@@ -129,6 +130,29 @@ def test_what_is_learned_before_an_error_stays(algorithm: str) -> None:
     assert np.isfinite(learner.x).all()
 
 
+@pytest.mark.parametrize("moved", [0, 20])
+def test_an_interrupt_leaves_a_learner_that_goes_on(
+    moved: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Python raises it when compiled code returns: arrays are written, and nothing is returned."""
+    X, y, _ = examples()
+    learner, whole = DiagonalAdaGrad(N, lr=0.3), DiagonalAdaGrad(N, lr=0.3)
+    learner.one_pass(X[:moved], y[:moved])
+
+    def interrupted(*arguments: Any) -> None:
+        sparse_diagonal_pass(*arguments)
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(diagonal, "sparse_diagonal_pass", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            learner.one_pass(X[moved:100], y[moved:100])
+    assert learner.steps == 100
+    learner.one_pass(X[100:], y[100:])
+    whole.one_pass(X, y)
+    np.testing.assert_array_equal(learner.x, whole.x)
+
+
 def test_the_loop_by_hand() -> None:
     A = sparse.csr_array([[1.0, 0.0], [0.0, 2.0], [0.0, 0.0], [1.0, 1.0]])
     x, d, since, predictions = np.zeros(2), np.zeros(2), np.zeros(2, np.int64), np.full(4, np.nan)
@@ -138,8 +162,9 @@ def test_the_loop_by_hand() -> None:
     )  # fmt: skip
     plain = (np.float64(0.0), np.float64(0.0), np.float64(-np.inf), np.float64(np.inf))
     state = SparseState(x, d, since)
-    reached = sparse_diagonal_pass(rows, 0, 1.0, 1e9, 0, 1.0, 1e-300, 0.5, plain, 1e-8, state, 2)
-    assert reached == (4, 4)
+    so_far = np.zeros(2, np.int64)
+    sparse_diagonal_pass(rows, so_far, 1.0, 1e9, 0, 1.0, 1e-300, 0.5, plain, 1e-8, state, 2)
+    np.testing.assert_array_equal(so_far, [4, 4])
     np.testing.assert_allclose(predictions, [0.0, 0.0, 0.0, 0.0])
     np.testing.assert_allclose(d, [2.0, 5.0])
     np.testing.assert_array_equal(since, [4, 4])

@@ -2,8 +2,9 @@
 
 It does what stepping by hand does, to rounding: the rounds that the entries of an example have
 missed are made up, the example is predicted, and its entries move. All is written in place, an
-example at a time; the pass stops before one whose step it cannot certify, or whose gradient is not
-finite or leaves the unit of the memory.
+example at a time, and so is how far the pass has come: an interrupt that is raised as it returns
+takes away what it returns. It stops before an example whose step it cannot certify, or whose
+gradient is not finite or leaves the unit of the memory.
 """
 
 from typing import Any, NamedTuple
@@ -63,7 +64,7 @@ def _metric(
 @kernel
 def sparse_diagonal_pass(
     examples: SparseExamples,
-    first: int,
+    so_far: Array,
     unit: float,
     largest_gradient: float,
     rounds: int,
@@ -74,17 +75,17 @@ def sparse_diagonal_pass(
     tolerance: float,
     state: SparseState,
     longest: int,
-) -> tuple[int, int]:
-    """Example by example, after ``rounds`` rounds; where it ends, and how many steps there were.
+) -> None:
+    """Example by example from ``so_far[0]`` on, after ``rounds`` rounds and ``so_far[1]`` steps.
 
-    Rows have at most ``longest`` entries; ``unit``, ``largest_gradient`` and ``rate`` are those of
-    the dense pass.
+    ``so_far`` is kept up to date. Rows have at most ``longest`` entries; ``unit``,
+    ``largest_gradient`` and ``rate`` are those of the dense pass.
     """
     l1, l2, lower, upper = terms
     x, d, since = state
     room = np.empty((5, longest), x.dtype)
     by, t, least = x.dtype.type(unit), x.dtype.type(tau), x.dtype.type(delta)
-    eps, i, steps = float(np.finfo(x.dtype).eps), first, 0
+    eps, i, steps = float(np.finfo(x.dtype).eps), so_far[0], so_far[1]
     while i < examples.y.size:
         start, stop = examples.starts[i], examples.starts[i + 1]
         row, js = examples.values[start:stop], examples.indices[start:stop]
@@ -98,6 +99,7 @@ def sparse_diagonal_pass(
         weight = examples.weights[i] if examples.weights.size else 1.0
         if weight == 0.0:
             i += 1
+            so_far[0] = i
             continue
         slope = slope_at(examples.loss[0], p, examples.y[i], examples.loss[1])
         if not _gradient(weight * slope, row, g) <= largest_gradient:
@@ -113,4 +115,4 @@ def sparse_diagonal_pass(
             j = js[e]
             x[j], d[j], since[j] = moved[e], squares[e], rounds + steps
         i += 1
-    return i, steps
+        so_far[0], so_far[1] = i, steps

@@ -102,25 +102,29 @@ class DiagonalAdaGrad(PatientLearner):
         if self._waiting is None:
             x, d = x.copy(), d.copy()
         largest = math.ldexp(1.0, e + HEADROOM[self.dtype] - 1)
-        reached, steps = sparse_diagonal_pass(
-            examples,
-            first,
-            math.ldexp(1.0, -e),
-            min(largest, float(np.finfo(self.dtype).max)),
-            self.steps,
-            self._preconditioner.tau,
-            math.ldexp(self._preconditioner.delta[1], -e),
-            math.ldexp(self.lr, -e),
-            self._terms().parts,
-            TOLERANCE[self.dtype] if self.tolerance is None else self.tolerance,
-            SparseState(x, d, waiting["since"]),
-            int(np.diff(examples.starts).max(initial=0)),
-        )
-        if steps:
-            self._x, self._waiting, self._latest = x, waiting, None
-            self._memory = replace(memory, outside=d, rounds=memory.rounds + steps)
-            self.steps += steps
-        return reached
+        so_far = np.array([first, 0], np.int64)
+        try:
+            sparse_diagonal_pass(
+                examples,
+                so_far,
+                math.ldexp(1.0, -e),
+                min(largest, float(np.finfo(self.dtype).max)),
+                self.steps,
+                self._preconditioner.tau,
+                math.ldexp(self._preconditioner.delta[1], -e),
+                math.ldexp(self.lr, -e),
+                self._terms().parts,
+                TOLERANCE[self.dtype] if self.tolerance is None else self.tolerance,
+                SparseState(x, d, waiting["since"]),
+                int(np.diff(examples.starts).max(initial=0)),
+            )
+        finally:  # Ctrl-C is raised when the pass is over
+            reached, steps = so_far.tolist()
+            if steps:
+                self._x, self._waiting, self._latest = x, waiting, None
+                self._memory = replace(memory, outside=d, rounds=memory.rounds + steps)
+                self.steps += steps
+        return int(reached)
 
     def _all_up_to_date(self) -> Waiting:
         """``since``: the round at whose end a coordinate was last up to date."""
