@@ -155,11 +155,11 @@ WITHOUT_THEOREM: dict[str, tuple[Maker, str]] = {
     "dual averaging": (lambda **o: CompAdaGrad(N, 3, algorithm="dual_averaging", **o), "mirror"),
     "paper": (lambda **o: CompAdaGrad(N, 3, scaling="paper", **o), "scaling"),
     "refresh": (lambda **o: CompAdaGrad(N, 3, refresh_every=2, **o), "refresh_every=1"),
-    "tracked": (lambda **o: TrackedAdaGrad(N, 3, **o), "no regret theorem is known"),
-    "radagrad": (lambda **o: RadaGrad(N, 3, **o), "no regret theorem is known"),
-    "s-adagrad": (lambda **o: SAdaGrad(N, 3, **o), "no regret theorem is known"),
-    "newton": (lambda **o: OnlineNewtonStep(N, **o), "no regret theorem is known"),
-    "descent": (lambda **o: OnlineGradientDescent(N, **o), "no regret theorem is known"),
+    "tracked": (lambda **o: TrackedAdaGrad(N, 3, **o), "and no others"),
+    "radagrad": (lambda **o: RadaGrad(N, 3, **o), "and no others"),
+    "s-adagrad": (lambda **o: SAdaGrad(N, 3, **o), "and no others"),
+    "newton": (lambda **o: OnlineNewtonStep(N, **o), "and no others"),
+    "descent": (lambda **o: OnlineGradientDescent(N, **o), "and no others"),
 }
 
 

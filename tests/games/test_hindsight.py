@@ -1,9 +1,11 @@
+from typing import Any
+
 import numpy as np
 import pytest
 from scipy import sparse
 
-from compadagrad.games.hindsight import Whole, has_kinks
-from compadagrad.games.rounds import Round, as_round
+from compadagrad.games.hindsight import Whole, _neighbours_together, has_kinks
+from compadagrad.games.rounds import Linear, Round, as_round
 from compadagrad.losses import Absolute, Hinge, Huber, Logistic, Loss, Poisson, Quantile, Squared
 from games.sequences import Cone
 
@@ -48,6 +50,19 @@ def test_the_line_is_below_the_function_and_the_smoothed_one_between(loss: Loss)
         assert whole.value(x) - smooth.value <= mu
         for z in (x, *RNG.standard_normal((20, N))):
             assert smooth.gradient @ z + smooth.below <= whole.value(z) + 1e-12
+
+
+@pytest.mark.parametrize("form", [np.asarray, sparse.csr_array])
+def test_rows_of_one_matrix_are_stacked_at_once(form: Any) -> None:
+    """In the order of the rounds, whatever that is."""
+    A, y = form(RNG.standard_normal((6, N))), np.where(RNG.random(6) < 0.5, 1.0, -1.0)
+    order = [0, 1, 2, 5, 4, 2, 3]
+    each: list[Round] = [Linear(A, y[i : i + 1], Logistic(), i) for i in order]
+    each.insert(3, as_round((RNG.standard_normal(N), 1.0), Logistic(), N, 1))
+    x = RNG.standard_normal(N)
+    assert Whole(each).value(x) == pytest.approx(np.mean([f.value(x) for f in each]))
+    parts = _neighbours_together([f for f in each if isinstance(f, Linear)])
+    assert [part.shape[0] for part in parts] == [3, 1, 1, 1, 2]
 
 
 def test_which_losses_have_kinks() -> None:

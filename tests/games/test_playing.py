@@ -7,7 +7,12 @@ import numpy as np
 import pytest
 from scipy import sparse
 
-from compadagrad import CompAdaGrad, DiagonalAdaGrad, InvalidInputError
+from compadagrad import (
+    CompAdaGrad,
+    DiagonalAdaGrad,
+    InvalidInputError,
+    OnlineGradientDescent,
+)
 from compadagrad.games import Examples, Record, play, playing, progress
 from compadagrad.learners import Learner
 from compadagrad.regularizers import L1, SquaredL2
@@ -36,11 +41,12 @@ def test_the_protocol_by_hand() -> None:
     assert np.allclose(learner.x, by_hand.x, rtol=1e-10, atol=1e-13)
 
 
-@pytest.mark.parametrize("phi", [None, SquaredL2(0.1)])
+@pytest.mark.parametrize("phi", [None, SquaredL2(0.1), SquaredL2(0.1 * (np.arange(N) < N - 1))])
 def test_compiled_games_are_those_of_steps(
     phi: SquaredL2 | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(playing, "STRETCH", 16)
+    monkeypatch.setattr(playing, "PATIENCE", np.inf)
     passes: list[int] = []
     one_pass = Learner.one_pass
 
@@ -59,10 +65,36 @@ def test_compiled_games_are_those_of_steps(
     assert (np.diff(a.seconds) > 0).all()
 
 
-def test_sparse_examples_are_the_dense_ones() -> None:
-    dense, thin = DiagonalAdaGrad(N, lr=0.5), DiagonalAdaGrad(N, lr=0.5)
-    a, b = play(dense, GAME), play(thin, Examples(sparse.csr_array(GAME.A), GAME.y))
-    assert a.losses == pytest.approx(b.losses, rel=1e-9)
+def test_stretches_are_short_where_rounds_are_slow(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What takes long can be interrupted, and says how far it is."""
+    lengths: list[int] = []
+    clock = [0.0]
+    one_pass = Learner.one_pass
+
+    def slow(self: Learner, A: Any, y: Any, loss: Any) -> Any:
+        lengths.append(len(A))
+        clock[0] += len(A) / 16
+        return one_pass(self, A, y, loss)
+
+    monkeypatch.setattr(playing.time, "perf_counter", lambda: clock[0])
+    monkeypatch.setattr(playing, "FIRST_STRETCH", 2)
+    monkeypatch.setattr(Learner, "one_pass", slow)
+    record = play(compressed(), GAME)
+    assert lengths == [2, *[3] * 12, 2]
+    assert record.seconds == pytest.approx(np.arange(1, ROUNDS + 1) / 16)
+
+
+THIN = Examples(sparse.csr_array(np.where(np.abs(GAME.A) > 1.0, GAME.A, 0.0)), GAME.y)
+
+
+@pytest.mark.parametrize("make", [DiagonalAdaGrad, OnlineGradientDescent])
+@pytest.mark.parametrize("phi", [SquaredL2(0.1), L1(0.01)])
+def test_sparse_examples_are_the_dense_ones(make: Any, phi: SquaredL2 | L1) -> None:
+    dense, thin = (make(N, lr=0.5, regularizer=phi) for _ in range(2))
+    a, b = play(dense, Examples(THIN.A.toarray(), THIN.y)), play(thin, THIN)
+    for name in ("losses", "penalties", "mistakes", "residuals"):
+        assert np.allclose(getattr(a, name), getattr(b, name), rtol=1e-9, atol=1e-12), name
+    assert a.regret() == pytest.approx(b.regret(), abs=1e-6)
 
 
 def test_mini_batches() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from compadagrad import CompAdaGrad, DiagonalAdaGrad, InvalidInputError
 from compadagrad.games import Record, play
-from compadagrad.regularizers import Box, SquaredL2
+from compadagrad.regularizers import L1, Box, SquaredL2
 from games.sequences import Cone, correlated
 
 N, ROUNDS = 12, 40
@@ -29,6 +29,16 @@ def test_cumulative_losses_end_in_the_total() -> None:
     record = game(regularizer=SquaredL2(0.1))
     assert record.cumulative[-1] == pytest.approx(record.total)
     assert record.total > record.losses.sum()
+
+
+@pytest.mark.parametrize("rounds", [GAME, list(GAME)], ids=["compiled", "steps"])
+def test_every_step_has_its_certificate(rounds: object) -> None:
+    record = play(CompAdaGrad(N, 4, lr=0.5), rounds)  # type: ignore[arg-type]
+    assert len(record.certificates) == ROUNDS
+    assert all(each.ok and each.solver == "closed form" for each in record.certificates)
+    assert record.residuals.tolist() == [each.residual for each in record.certificates]
+    steps = play(CompAdaGrad(N, 4, lr=0.5, regularizer=L1(0.01)), GAME[:5])
+    assert all(each.solver in ("newton", "interior point") for each in steps.certificates)
 
 
 def test_the_regret_by_its_definition() -> None:

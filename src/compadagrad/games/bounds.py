@@ -124,10 +124,7 @@ def why_no_bound(start: Learner) -> str | None:
     """What keeps a learner out of the theorem; None where it is in it."""
     preconditioner = start._preconditioner
     if not isinstance(preconditioner, Compressed):
-        return (
-            "no regret theorem is known for it; CompAdaGrad, DiagonalAdaGrad and FullAdaGrad have "
-            "one"
-        )
+        return "the theorem is about CompAdaGrad, DiagonalAdaGrad and FullAdaGrad, and no others"
     if preconditioner.paper and preconditioner.projection.k > 0:
         return 'the theorem is about scaling="unit"'
     if start.algorithm != "mirror_descent":

@@ -98,14 +98,27 @@ def has_kinks(loss: Loss) -> bool:
 
 
 def _stacked(loss: Loss, rounds: list[Linear]) -> _Stack:
-    some_sparse = any(sparse.issparse(f.rows) for f in rounds)
+    parts = _neighbours_together(rounds)
+    some_sparse = any(sparse.issparse(rows) for rows in parts)
     rows = (
-        sparse.vstack([sparse.csr_array(f.rows) for f in rounds], format="csr").astype(np.float64)
+        sparse.vstack([sparse.csr_array(rows) for rows in parts], format="csr").astype(np.float64)
         if some_sparse
-        else np.concatenate([f.rows for f in rounds]).astype(np.float64, copy=False)
+        else np.concatenate(parts).astype(np.float64, copy=False)
     )
     weights = np.concatenate([np.full(f.y.size, 1.0 / f.y.size) for f in rounds])
     return _Stack(loss, rows, np.concatenate([f.y for f in rounds]), weights)
+
+
+def _neighbours_together(rounds: list[Linear]) -> list[Any]:
+    """The rows of the rounds; what follows each other in one matrix is cut out of it at once."""
+    parts, run = [], rounds[:1]
+    for f in [*rounds[1:], None]:
+        if f is None or f.A is not run[-1].A or f.first != run[-1].stop:
+            parts.append(run[0].A[run[0].first : run[-1].stop])
+            run = []
+        if f is not None:
+            run.append(f)
+    return parts
 
 
 def _slopes(loss: Loss, p: Floats, y: Floats, mu: float) -> Floats:

@@ -11,13 +11,15 @@ from compadagrad.games.examples import Examples
 from compadagrad.games.progress import Progress
 from compadagrad.games.record import Record
 from compadagrad.games.rounds import Linear, as_round
-from compadagrad.learners import Learner
+from compadagrad.learners import DiagonalAdaGrad, Learner
 from compadagrad.learners.patient import PatientLearner
 from compadagrad.losses import Loss
 
 __all__ = ["play"]
 
-STRETCH = 1024  # rounds of compiled code at a time
+STRETCH = 1024  # the most rounds of compiled code at a time
+FIRST_STRETCH = 64  # and the first time
+PATIENCE = 0.2  # seconds that a stretch should take at most: until then nobody can interrupt it
 
 
 def play(
@@ -78,7 +80,8 @@ def play(
     True
     """
     record = _record_for(learner, loss, record)
-    told = Progress(progress, len(record) + len(rounds) if isinstance(rounds, Sized) else None)
+    total = len(record) + len(rounds) if isinstance(rounds, Sized) else None
+    told = Progress(progress, total, begun=len(record))
     clock = _Clock(record)
     try:
         if isinstance(rounds, Examples) and _is_compiled(learner, rounds):
@@ -127,10 +130,13 @@ def _record_for(learner: Learner, loss: str | Loss | None, record: Record | None
 
 def _is_compiled(learner: Learner, rounds: Examples) -> bool:
     """Whether a pass over the examples is compiled."""
+    if learner.algorithm != "mirror_descent" or learner.refresh_every > 1:
+        return False
+    if rounds.is_sparse:
+        return isinstance(learner, DiagonalAdaGrad)
     terms = learner.regularizer.terms(learner.n, learner.n, learner.dtype)
-    plain = isinstance(learner, PatientLearner) or (terms.smooth and terms.uniform)
-    moves = learner.algorithm == "mirror_descent" and learner.refresh_every == 1
-    return plain and moves and not rounds.is_sparse
+    closed = terms.smooth and (terms.uniform or terms.free is not None)
+    return isinstance(learner, PatientLearner) or bool(closed)
 
 
 def _play_steps(
@@ -150,7 +156,7 @@ def _play_steps(
         penalty = 0.0 if free else phi.value(learner.x)
         record._open(each, met.loss, met.mistakes, penalty)
         certificate = learner.step(met.gradient)
-        record._close(certificate.residual, clock.seconds)
+        record._close(certificate, clock.seconds)
         total += met.loss + penalty
         told.tell(number, total)
 
@@ -159,24 +165,38 @@ def _play_compiled(
     learner: Learner, rounds: Examples, record: Record, told: Progress, clock: _Clock
 ) -> None:
     """Rounds in stretches: nothing is known of a stretch that has not come to its end."""
-    loss, free, total = record.loss, _is_indicator(learner), 0.0
-    penalty = 0.0 if free else np.nan
-    binary = loss.labels == "binary"
-    for first in range(0, len(rounds), STRETCH):
-        part = rounds[first : first + STRETCH]
-        targets, done, began = loss.check_targets(part.y), len(record), clock.seconds
-        for i in range(len(part)):
-            each = Linear(part.A[i : i + 1], targets[i : i + 1], loss)
-            record._open(each, np.nan, np.nan, penalty)
-        predictions = learner.one_pass(part.A, targets, loss)
-        losses = loss.value(predictions, targets)
-        record._losses[done:] = losses.tolist()
-        if binary:
-            record._mistakes[done:] = (predictions * targets <= 0.0).astype(float).tolist()
-        ends = np.linspace(began, clock.seconds, len(part) + 1)[1:]
-        record._seconds[done:] = ends.tolist()
-        total += float(losses.sum())
+    penalty = 0.0 if _is_indicator(learner) else np.nan
+    first, length, total = 0, FIRST_STRETCH, 0.0
+    while first < len(rounds):
+        length = min(length, STRETCH, len(rounds) - first)
+        began = clock.seconds
+        total += _play_stretch(learner, rounds, first, length, penalty, record, clock)
         told.tell(len(record), total)
+        first += length
+        longest = length * PATIENCE / max(clock.seconds - began, 1e-9)
+        length = int(min(2 * length, max(1.0, longest)))
+
+
+def _play_stretch(
+    learner: Learner,
+    rounds: Examples,
+    first: int,
+    length: int,
+    penalty: float,
+    record: Record,
+    clock: _Clock,
+) -> float:
+    """Some rounds in compiled code; the sum of their losses."""
+    loss, began, stop = record.loss, clock.seconds, first + length
+    targets = loss.check_targets(rounds.y[first:stop])
+    record._open_stretch(
+        [Linear(rounds.A, targets[i : i + 1], loss, first + i) for i in range(length)], penalty
+    )
+    predictions = learner.one_pass(rounds.A[first:stop], targets, loss)
+    losses = loss.value(predictions, targets)
+    wrong = (predictions * targets <= 0.0).astype(float) if loss.labels == "binary" else None
+    record._close_stretch(losses, wrong, np.linspace(began, clock.seconds, length + 1)[1:])
+    return float(losses.sum())
 
 
 def _is_indicator(learner: Learner) -> bool:

@@ -1,4 +1,4 @@
-"""A line of text that says how far a long game is."""
+"""A bar that says how far a long game is."""
 
 import sys
 import time
@@ -8,37 +8,52 @@ __all__ = ["Progress"]
 
 PATIENCE = 2.0  # seconds before the first line
 INTERVAL = 0.5  # and between two
+WIDTH = 20  # letters of the bar
 
 
 @final
 class Progress:
-    """Rounds, time and cumulative loss on ``stream``, rewritten in place.
+    """A bar with rounds, cumulative loss and the time left on ``stream``, rewritten in place.
 
-    ``shown`` of None stands for "where ``stream`` is a terminal". Short games stay silent.
+    ``shown`` of None stands for "where ``stream`` is a terminal". Short games stay silent. Of the
+    ``total`` rounds, if they are known, ``begun`` have been played before.
     """
 
-    def __init__(self, shown: bool | None, total: int | None, stream: TextIO | None = None) -> None:
+    def __init__(
+        self,
+        shown: bool | None,
+        total: int | None,
+        stream: TextIO | None = None,
+        *,
+        begun: int = 0,
+    ) -> None:
         self._stream = sys.stderr if stream is None else stream
         self._shown = self._stream.isatty() if shown is None else shown
-        self._total, self._started = total, time.perf_counter()
+        self._total, self._begun, self._started = total, begun, time.perf_counter()
         self._next = self._started + PATIENCE
-        self._wrote = False
+        self._longest = 0
 
     def tell(self, rounds: int, loss: float) -> None:
         """After some rounds, if it is time."""
         if self._shown and time.perf_counter() >= self._next:
             self._next = time.perf_counter() + INTERVAL
-            self._wrote = True
-            self._stream.write(f"\r{self.line(rounds, loss)}")
+            line = self.line(rounds, loss)
+            self._longest = max(self._longest, len(line))
+            self._stream.write(f"\r{line.ljust(self._longest)}")
             self._stream.flush()
 
     def line(self, rounds: int, loss: float) -> str:
         """What is shown."""
         seconds = time.perf_counter() - self._started
-        of = "" if self._total is None else f" of {self._total} ({rounds / self._total:.0%})"
-        return f"round {rounds}{of}, {seconds:.0f} s, cumulative loss {loss:.6g}"
+        if self._total is None:
+            return f"round {rounds}, {seconds:.0f} s, loss {loss:.6g}"
+        share, pace = rounds / self._total, seconds / max(1, rounds - self._begun)
+        bar, left = "#" * int(share * WIDTH), pace * (self._total - rounds)
+        return (
+            f"[{bar:.<{WIDTH}}] round {rounds} of {self._total}, loss {loss:.6g}, {left:.0f} s left"
+        )
 
     def close(self) -> None:
         """End the line."""
-        if self._wrote:
+        if self._longest:
             self._stream.write("\n")

@@ -2,6 +2,7 @@
 
 import copy
 import math
+from collections.abc import Sequence
 from functools import cached_property
 from typing import final
 
@@ -32,7 +33,7 @@ class Record:
     .. math:: \sum_{t=1}^T f_t(x_t) + \phi(x_t)
 
     A round is in the record once the learner has moved by it. Where a game ran in compiled code,
-    what that does not tell (:attr:`penalties` and :attr:`residuals`) comes from playing it again,
+    what that does not tell (:attr:`penalties`, :attr:`certificates`) comes from playing it again,
     step by step, when it is first asked for.
 
     Parameters
@@ -69,7 +70,7 @@ class Record:
         self._losses: list[float] = []
         self._mistakes: list[float] = []
         self._penalties: list[float] = []
-        self._residuals: list[float] = []
+        self._certificates: list[Certificate | None] = []
         self._seconds: list[float] = []
 
     def __len__(self) -> int:
@@ -89,9 +90,16 @@ class Record:
         return self._known(self._penalties)
 
     @property
+    def certificates(self) -> list[Certificate]:
+        """How exactly each step was solved."""
+        if None in self._certificates:
+            self._play_again()
+        return [each for each in self._certificates if each is not None]
+
+    @property
     def residuals(self) -> Floats:
-        """The residuals of the certificates of the steps."""
-        return self._known(self._residuals)
+        """Those of the certificates."""
+        return np.array([each.residual for each in self.certificates])
 
     @property
     def mistakes(self) -> Floats:
@@ -209,12 +217,29 @@ class Record:
         self._losses.append(loss)
         self._mistakes.append(mistakes)
         self._penalties.append(penalty)
-        self._residuals.append(math.nan)
+        self._certificates.append(None)
         self._seconds.append(math.nan)
 
-    def _close(self, residual: float, seconds: float) -> None:
+    def _close(self, certificate: Certificate, seconds: float) -> None:
         """After it has moved."""
-        self._residuals[-1], self._seconds[-1] = residual, seconds
+        self._certificates[-1], self._seconds[-1] = certificate, seconds
+
+    def _open_stretch(self, rounds: Sequence[Round], penalty: float) -> None:
+        """Before the learner moves by several rounds, of which nothing else is known yet."""
+        unknown = [math.nan] * len(rounds)
+        self.rounds.extend(rounds)
+        self._losses.extend(unknown)
+        self._mistakes.extend(unknown)
+        self._penalties.extend([penalty] * len(rounds))
+        self._certificates.extend([None] * len(rounds))
+        self._seconds.extend(unknown)
+
+    def _close_stretch(self, losses: Floats, mistakes: Floats | None, seconds: Floats) -> None:
+        """After it has moved by them."""
+        last = slice(-len(losses), None)
+        self._losses[last], self._seconds[last] = losses.tolist(), seconds.tolist()
+        if mistakes is not None:
+            self._mistakes[last] = mistakes.tolist()
 
     def _settle(self, steps: int, seconds: float) -> None:
         """Forget what the learner has not moved by."""
@@ -245,7 +270,7 @@ class Record:
 
         def after(learner: Learner, certificate: Certificate) -> None:
             t = learner.steps - first - 1
-            if math.isnan(self._residuals[t]):
-                self._residuals[t] = certificate.residual
+            if self._certificates[t] is None:
+                self._certificates[t] = certificate
 
         replay(self.start, self.rounds, before, after)

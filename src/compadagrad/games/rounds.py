@@ -52,12 +52,26 @@ class Round(ABC):
 
 @final
 class Linear(Round):
-    """The average loss of a linear model over some examples: ``mean_i l(<a_i, x>, y_i)``."""
+    """The average loss of a linear model over some examples: ``mean_i l(<a_i, x>, y_i)``.
 
-    __slots__ = ("loss", "rows", "y")
+    They are the rows of ``A`` from ``first`` on, one for each target. A game on the rows of a
+    matrix has thousands of rounds, and cuts a row out when it is asked for.
+    """
 
-    def __init__(self, rows: Any, y: NDArray[np.float64], loss: Loss) -> None:
-        self.rows, self.y, self.loss = rows, y, loss
+    __slots__ = ("A", "first", "loss", "y")
+
+    def __init__(self, A: Any, y: NDArray[np.float64], loss: Loss, first: int = 0) -> None:
+        self.A, self.y, self.loss, self.first = A, y, loss, first
+
+    @property
+    def stop(self) -> int:
+        """Where the rows end."""
+        return self.first + self.y.size
+
+    @property
+    def rows(self) -> Any:
+        """The examples, dense or sparse."""
+        return self.A[self.first : self.stop]
 
     def meet(self, learner: Learner) -> Met:
         """Predict, and take the average slope."""
