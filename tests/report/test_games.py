@@ -8,6 +8,7 @@ from compadagrad import CompAdaGrad, InvalidInputError, TrackedAdaGrad
 from compadagrad.games import Record, play, regret_growth
 from compadagrad.regularizers import SquaredL2
 from compadagrad.report import loss_figure, regret_figure
+from compadagrad.report.palette import series
 
 N, GAME = 8, correlated(80, 8)
 PHI = SquaredL2(0.05)
@@ -31,13 +32,15 @@ def test_regret_and_bounds_are_drawn_as_they_are(records: dict[str, Record]) -> 
     assert bound.get_ydata() == pytest.approx(growth.bound)
     assert bound.get_color() == regret.get_color() != tracked.get_color()
     assert axes.get_xscale() == axes.get_yscale() == "log"
+    assert (regret.get_color(), regret.get_marker()) == series(0)
     labels = [text.get_text() for text in axes.get_legend().get_texts()]
     assert labels[0] == f"compressed: $t^{{{growth.exponent:.2f}}}$"
     assert labels[1].startswith("tracked")
 
 
 def test_losses_are_drawn_against_time(records: dict[str, Record]) -> None:
-    line, _ = loss_figure(records).get_lines()
+    line, other = loss_figure(records).get_lines()
+    assert [line.get_color(), other.get_color()] == [series(0)[0], series(1)[0]]
     record = records["compressed"]
     assert np.array_equal(line.get_xdata(), record.seconds)
     assert line.get_ydata()[-1] == pytest.approx(record.total / len(record))
@@ -48,6 +51,12 @@ def test_figures_can_be_saved_and_share_axes(records: dict[str, Record], tmp_pat
     assert loss_figure(records, axes=axes) is axes
     axes.figure.savefig(tmp_path / "regret.png")
     assert (tmp_path / "regret.png").stat().st_size > 1000
+
+
+def test_the_legend_hides_no_curve(records: dict[str, Record]) -> None:
+    axes = regret_figure(records, points=3)
+    axes.figure.draw_without_rendering()
+    assert axes.get_legend().get_window_extent().y1 < axes.get_window_extent().y0
 
 
 def test_what_is_no_record_is_refused() -> None:

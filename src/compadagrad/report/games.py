@@ -8,6 +8,7 @@ import numpy as np
 from compadagrad.errors import InvalidInputError
 from compadagrad.games import Record, regret_growth
 from compadagrad.report.canvas import axes_of
+from compadagrad.report.palette import series
 
 __all__ = ["loss_figure", "regret_figure"]
 
@@ -38,18 +39,21 @@ def regret_figure(
         for name, record in _checked(records).items()
     }
     axes = axes_of(axes)
-    for name, growth in growths.items():
+    for number, (name, growth) in enumerate(growths.items()):
+        colour, marker = series(number)
         shown = np.where(growth.regret > 0.0, growth.regret, np.nan)
         label = f"{name}: $t^{{{growth.exponent:.2f}}}$"
-        (line,) = axes.plot(growth.rounds, shown, "o-", markersize=3, label=label)
+        axes.plot(growth.rounds, shown, color=colour, marker=marker, markersize=4, label=label)
         if not np.isnan(growth.bound).all():
-            axes.plot(growth.rounds, growth.bound, "--", color=line.get_color())
+            axes.plot(growth.rounds, growth.bound, "--", color=colour, linewidth=1.0)
     axes.set(xscale="log", yscale="log", xlabel="rounds", ylabel="regret; its bound (dashed)")
     return _finished(axes)
 
 
 def loss_figure(records: Mapping[str, Record], *, axes: Any = None) -> Any:
     """The average composite loss so far against the time of the game.
+
+    The first game of a kind in a process has the time in it that compiled code takes to load.
 
     Parameters
     ----------
@@ -65,8 +69,8 @@ def loss_figure(records: Mapping[str, Record], *, axes: Any = None) -> Any:
         for name, record in _checked(records).items()
     }
     axes = axes_of(axes)
-    for name, average in averages.items():
-        axes.plot(records[name].seconds, average, label=name)
+    for number, (name, average) in enumerate(averages.items()):
+        axes.plot(records[name].seconds, average, color=series(number)[0], label=name)
     axes.set(xscale="log", xlabel="seconds", ylabel="average loss")
     return _finished(axes)
 
@@ -87,5 +91,5 @@ def _checked(records: Mapping[str, Record]) -> Mapping[str, Record]:
 
 def _finished(axes: Any) -> Any:
     axes.grid(alpha=0.3)
-    axes.legend()
+    axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.16), ncols=2, frameon=False)
     return axes
