@@ -1,12 +1,14 @@
-"""Regret against adversaries, and the share of a game that is the learner's arithmetic.
+"""Regret against adversaries: every method at its best setting, with its bound.
 
-python benchmarks/regret.py [--quick]
+python benchmarks/regret.py [--quick] [low-dimensional sparse rotating complement]
+
+Each adversary has a page and a figure of its own.
 """
 
 import argparse
 import itertools
-import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from timing import Report, output_directory
@@ -15,6 +17,7 @@ from compadagrad import CompAdaGrad, DiagonalAdaGrad, FullAdaGrad, TrackedAdaGra
 from compadagrad.games import Examples, Record, adversaries, play, regret_growth
 from compadagrad.learners import Learner
 from compadagrad.regularizers import SquaredL2
+from compadagrad.report import regret_figure
 
 PHI = SquaredL2(1e-5)
 RATES = [0.01, 0.05, 0.2, 0.8, 3.0, 12.0]
@@ -56,16 +59,19 @@ def best(method: Method, game: Examples) -> tuple[Record, dict[str, float]]:
     return min(played, key=lambda pair: pair[0].total)
 
 
-def against(report: Report, name: str, game: Examples, contenders: list[Method]) -> None:
+def against(
+    report: Report, name: str, game: Examples, contenders: list[Method]
+) -> dict[str, Record]:
+    """A table; the records of the best settings."""
     row = report.table(
-        name,
-        ("method", "regret", "ratio", "bound", "exponent", "error, %", "s", "setting"),
+        name, ("method", "regret", "ratio", "bound", "exponent", "error, %", "setting")
     )
+    records: dict[str, Record] = {}
     base, x = None, None
     for method in contenders:
         record, setting = best(method, game)
         comparator = record.comparator(x0=x)
-        x = comparator.x
+        records[method.name], x = record, comparator.x
         regret = record.regret()
         base = regret if base is None else base
         row(
@@ -75,64 +81,96 @@ def against(report: Report, name: str, game: Examples, contenders: list[Method])
             f"{record.bound():.0f}" if record.has_bound else "no theorem",
             f"{regret_growth(record, 8, first=len(record) // 50, bound=False).exponent:.2f}",
             f"{100 * record.error_rate:.2f}",
-            f"{record.seconds[-1]:.1f}",
             ", ".join(f"{key} {value:g}" for key, value in setting.items()),
         )
     report.say("", f"Best fixed point: {comparator.value:.2f}, within {comparator.gap:.1e}.")
+    return records
 
 
-def arithmetic(report: Report, rounds: int) -> None:
-    row = report.table(
-        f"The share of the arithmetic: n = 512, squared l2, {rounds} rounds, best of 5",
-        ("learner", "game, ms", "its arithmetic alone, ms", "share, %"),
-    )
-    game = adversaries.low_dimensional(512, rounds, 8)
-    for make in (
-        lambda: DiagonalAdaGrad(512, lr=1.0, regularizer=PHI),
-        lambda: CompAdaGrad(512, 16, lr=1.0, regularizer=PHI),
-        lambda: CompAdaGrad(512, 64, lr=1.0, regularizer=PHI),
-        lambda: TrackedAdaGrad(512, 8, lr=1.0, regularizer=PHI),
-    ):
-        whole, alone = [], []
-        for _ in range(5):
-            learner, other = make(), make()
-            started = time.perf_counter()
-            play(learner, game)
-            middle = time.perf_counter()
-            other.one_pass(game.A, game.y)
-            whole.append(1e3 * (middle - started))
-            alone.append(1e3 * (time.perf_counter() - middle))
-        shown = repr(learner).split(", lr")[0] + ")"
-        row(shown, f"{min(whole):.0f}", f"{min(alone):.0f}", f"{100 * min(alone) / min(whole):.0f}")
-    report.say("", "Alone: one_pass, the compiled loop that predicts and moves and keeps nothing.")
+def draw(name: str, records: Mapping[str, Record], path: Path) -> None:
+    """Regrets and bounds against rounds."""
+    import matplotlib
+
+    matplotlib.use("Agg")
+    matplotlib.rcParams["svg.hashsalt"] = "compadagrad"
+    axes = regret_figure(records, points=8, first=50)
+    axes.set_title(name)
+    axes.figure.savefig(path, metadata={"Date": None})
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0] if __doc__ else None)
-    parser.add_argument("--quick", action="store_true", help="smaller, for a look")
-    output_directory(parser)
-    options = parser.parse_args()
-    n, rounds, k, rank = (128, 1000, 16, 4) if options.quick else (1024, 10_000, 128, 8)
-    report = Report("Regret against adversaries")
+class Shape(NamedTuple):
+    """How large a game is: features, rounds, and the dimensions of the two subspaces."""
+
+    n: int
+    rounds: int
+    k: int
+    rank: int
+
+
+def low_dimensional(s: Shape) -> tuple[str, Examples]:
+    name = f"Low-dimensional: n = {s.n}, rank {s.rank}, T = {s.rounds}"
+    return name, adversaries.low_dimensional(s.n, s.rounds, s.rank)
+
+
+def sparse(s: Shape) -> tuple[str, Examples]:
+    """As dense rows: their passes are compiled for every learner."""
+    words = adversaries.sparse_heavy_tailed(s.n, s.rounds)
+    name = f"Sparse, heavy-tailed: n = {s.n}, 10 words, T = {s.rounds}"
+    return name, Examples(words.A.toarray(), words.y)
+
+
+def rotating(s: Shape) -> tuple[str, Examples]:
+    name = f"Rotating: n = {s.n}, rank {s.rank}, four turns, T = {s.rounds}"
+    return name, adversaries.rotating(s.n, s.rounds, s.rank, period=s.rounds / 4)
+
+
+def complement(s: Shape) -> tuple[str, Examples]:
+    """Against the subspace that every CompAdaGrad of this shape draws with the default seed."""
+    projection = CompAdaGrad(s.n, s.k, lr=1.0).projection
+    assert projection is not None
+    name = f"In the complement of the subspace: n = {s.n}, T = {s.rounds}"
+    return name, adversaries.in_complement(projection, s.rounds)
+
+
+ADVERSARIES = {
+    "low-dimensional": low_dimensional,
+    "sparse": sparse,
+    "rotating": rotating,
+    "complement": complement,
+}
+
+
+def page(which: str, shape: Shape, output: Path) -> None:
+    report = Report(f"Regret: {which}")
     report.say(
         f"Logistic loss, squared l2 of weight {PHI.lam:g}, a tenth of the labels turned around.",
         "The setting of each method is the one of its grid with the least cumulative loss:",
         f"lr in {RATES}, delta in {DELTAS}, and tau in {TAUS} where there is a complement.",
         "Regret is against the best fixed point in hindsight, found to the gap that stands below",
-        "each table; the exponent is that of its growth with the rounds.",
+        "the table; the exponent is that of its growth with the rounds.",
     )
-    arithmetic(report, rounds)
-    everybody = methods(n, k, rank)
-    low = adversaries.low_dimensional(n, rounds, rank)
-    against(report, f"Low-dimensional: n = {n}, rank {rank}, T = {rounds}", low, everybody)
-    words = adversaries.sparse_heavy_tailed(n, rounds)
-    against(report, f"Sparse, heavy-tailed: n = {n}, 10 words, T = {rounds}", words, everybody[:3])
-    turning = adversaries.rotating(n, rounds, rank, period=rounds / 4)
-    against(report, f"Rotating: n = {n}, rank {rank}, four turns", turning, everybody[:3])
-    projection = CompAdaGrad(n, k, lr=1.0).projection
-    complement = adversaries.in_complement(projection, rounds)
-    against(report, f"In the complement: n = {n}, T = {rounds}", complement, everybody[:3])
-    report.save(options.output / "regret.md")
+    name, game = ADVERSARIES[which](shape)
+    contenders = methods(shape.n, shape.k, shape.rank)
+    if which != "low-dimensional":
+        contenders = contenders[:-1]  # the full matrix takes long, and is asked for there alone
+    records = against(report, name, game, contenders)
+    path = output / f"regret_{which.replace('-', '_')}.md"
+    report.save(path)
+    draw(name, records, path.with_suffix(".svg"))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0] if __doc__ else None)
+    parser.add_argument("--quick", action="store_true", help="smaller, for a look")
+    parser.add_argument("adversaries", nargs="*", help="by default all of them: "
+                        + ", ".join(ADVERSARIES))  # fmt: skip
+    output_directory(parser)
+    options = parser.parse_args()
+    if unknown := set(options.adversaries) - set(ADVERSARIES):
+        parser.error(f"no such adversary: {', '.join(sorted(unknown))}")
+    shape = Shape(128, 1000, 16, 4) if options.quick else Shape(1024, 10_000, 128, 8)
+    for which in options.adversaries or ADVERSARIES:
+        page(which, shape, options.output)
 
 
 if __name__ == "__main__":
