@@ -43,8 +43,8 @@ SIZES: Final[Mapping[str | None, Size]] = {
         tracked=(0.3, 1.0, 3.0, 10.0),
         diagonal=(0.1, 0.3, 1.0, 3.0),
         dense=(0.3, 1.0, 3.0, 10.0),
-        tau=(1e3, 1e2, 1e4, 10.0, 1e5),
-        combinations=8,
+        tau=(1e3, 1e2, 1e4, 1e5),
+        combinations=7,
     ),
     "quick": Size((1.0, 10.0), (0.3, 1.0), (0.3, 1.0), (0.3, 1.0), (100.0, 10.0), 2),
 }
@@ -59,7 +59,7 @@ def star(**axes: Values) -> list[Axes]:
 
 OTHERS: Final = {"delta": (1e-2, 1e-3, 1e-1), "lambda": (0.0, 1e-5)}
 FOLLOWING: Final = star(
-    tau=(1.0, 0.5, 2.0, 4.0), delta=(1e-1, 1e-2, 1.0, 1e-3), **{"lambda": (0.0, 1e-5)}
+    tau=(1.0, 0.5, 2.0, 4.0), **{"lambda": (0.0, 1e-5)}, delta=(1e-1, 1e-2, 1.0, 1e-3)
 )
 DIAGONAL: Final = star(delta=(1e-2, 1e-3, 1e-1, 1e-4, 1.0), **{"lambda": (0.0, 1e-5, 1e-4, 1e-3)})
 DENSE: Final = star(delta=(1e-1, 1e-2, 1.0, 1e-3, 1e-4), **{"lambda": (0.0, 1e-5, 1e-4, 1e-6)})

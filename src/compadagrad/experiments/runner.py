@@ -5,6 +5,7 @@ from typing import NamedTuple, TypeAlias, final
 
 from compadagrad.experiments.cache import Cache
 from compadagrad.experiments.forecast import Forecast
+from compadagrad.experiments.order import well_begun
 from compadagrad.experiments.study import Features
 from compadagrad.experiments.task import Task
 from compadagrad.experiments.trial import Outcome, Trial, run_trial
@@ -72,7 +73,7 @@ class Runner:
         total = len(left)
         self._forecast.begin()
         self._tell(stage, 0, total, left)
-        for key, outcome in self._outcomes(list(left.values())):
+        for key, outcome in self._outcomes(well_begun(list(left.values()))):
             self._cache.keep_outcome(key, outcome)
             self._known[key] = outcome
             self._forecast.advance(left.pop(key), outcome)
