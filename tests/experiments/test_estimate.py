@@ -29,4 +29,5 @@ def test_a_single_number_has_no_error() -> None:
     assert math.isnan(estimate([0.5]).error)
     assert estimate([0.5]).percent() == "50.00"
     assert estimate([0.5, 0.25]).percent(signed=True) == "+37.50 ± 12.50"
+    assert estimate([-1e-6]).percent(signed=True) == "+0.00"
     assert estimate([0.5, math.inf]).mean == math.inf

@@ -17,7 +17,8 @@ class Estimate(NamedTuple):
     def percent(self, *, signed: bool = False) -> str:
         """In percent, with two decimals."""
         sign = "+" if signed else ""
-        mean = f"{100 * self.mean:{sign}.2f}"
+        rounded = round(100 * self.mean, 2) or 0.0  # no minus before a zero
+        mean = f"{rounded:{sign}.2f}"
         return mean if math.isnan(self.error) else f"{mean} ± {100 * self.error:.2f}"
 
 
