@@ -38,3 +38,17 @@ def test_the_methods_are_those_of_the_experiment() -> None:
 def test_other_sizes_are_named() -> None:
     with pytest.raises(InvalidInputError, match="size must be one of 'whole'"):
         methods("huge")
+
+
+def test_grids_of_the_papers_scaling_are_shifted_by_its_factor() -> None:
+    known = {method.name: method.grid for method in methods("whole")}
+    for k in (25, 64, 128, 256):
+        unit, paper = known[f"CompAdaGrad k={k}"], known[f"CompAdaGrad k={k}, paper's scaling"]
+        for name in ("lr", "tau"):
+            factors = {
+                b / a
+                for one, other in zip(unit, paper, strict=True)
+                for a, b in zip(one[name], other[name], strict=True)  # type: ignore[arg-type]
+            }
+            assert all(f == pytest.approx((512 / k) ** 1.5, rel=0.35) for f in factors)
+        assert [axes["delta"] for axes in unit] == [axes["delta"] for axes in paper]

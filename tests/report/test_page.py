@@ -64,7 +64,7 @@ def test_it_says_all_that_is_known(report: Path) -> None:
         "MNIST 4 &amp; 9", "some &lt;images&gt;", "tracked &lt;k=10&gt;", "12.50 ± 0.50",
         "0.056084", "0.056155", "0.2696", "prints no numbers", "learner = &quot;CompAdaGrad&quot;",
         "a &amp; b", "f" * 16, "0, 5", "η 1, δ 0.01, λ 0",
-        "Test error, %: diagonal AdaGrad 30.50; CompAdaGrad 20.50 and 10.50 with k = 25 and 64",
+        "30.50 % with diagonal AdaGrad; 20.50 and 10.50 % with CompAdaGrad, k = 25 and 64.",
     ):  # fmt: skip
         assert words in text, words
     assert text.count("<svg") == len(FIGURES)

@@ -42,11 +42,12 @@ def test_the_best_of_each_family_is_a_highlight() -> None:
     assert found[1].note == "20 µs an example"
 
 
-def test_the_headline_has_the_test_errors_of_all_families() -> None:
+def test_the_headline_is_the_first_method_and_the_family_with_the_most_k() -> None:
     assert headline(families(RESULT)) == (
-        "Test error, %: diagonal AdaGrad 30.50; CompAdaGrad 20.50 and 10.50 with k = 25 and 64; "
-        "tracked <k=10> 5.50 with k = 10."
+        "Test error: 30.50 % with diagonal AdaGrad; "
+        "20.50 and 10.50 % with CompAdaGrad, k = 25 and 64."
     )
+    assert headline(families(RESULT)[:1]) == "Test error: 30.50 % with diagonal AdaGrad."
 
 
 def test_conditions_say_what_was_done() -> None:

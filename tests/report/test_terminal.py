@@ -19,7 +19,7 @@ def test_tables_fit_their_terminal(
     show_result(RESULT, width=width)
     shown = capsys.readouterr().out
     assert max(map(len, shown.splitlines())) <= width
-    assert "Test error, %: diagonal AdaGrad 30.50; CompAdaGrad 20.50" in shown
+    assert "Test error: 30.50 % with diagonal AdaGrad; 20.50" in shown
     for words in ("MNIST 4 & 9", "CompAdaGrad k=64", "12.50 ± 0.50", "10.50 ± 0.50"):
         assert words in shown
     assert ("η 1, δ 0.01, λ 0" in shown) == present

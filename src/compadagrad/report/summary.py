@@ -76,14 +76,17 @@ def setting(row: Row) -> str:
 
 
 def headline(families: Sequence[Sequence[Row]]) -> str:
-    """The test errors of all families in a sentence: what the study has found."""
-    return f"Test error, %: {'; '.join(map(_in_brief, families))}."
+    """The test errors of the first family, and of the one with the most k: the central result."""
+    first, *others = families
+    most = max(others, key=len, default=None)
+    shown = [first] if most is None else [first, most]
+    return f"Test error: {'; '.join(map(_in_brief, shown))}."
 
 
 def _in_brief(rows: Sequence[Row]) -> str:
     errors = _listed([f"{100 * row.test.mean:.2f}" for row in rows])
     ks = [str(row.method.k) for row in rows if row.method.k is not None]
-    return f"{rows[0].method.family} {errors}" + (f" with k = {_listed(ks)}" if ks else "")
+    return f"{errors} % with {rows[0].method.family}" + (f", k = {_listed(ks)}" if ks else "")
 
 
 def _listed(words: Sequence[str]) -> str:
