@@ -46,9 +46,9 @@ def test_grids_of_the_papers_scaling_are_shifted_by_its_factor() -> None:
         unit, paper = known[f"CompAdaGrad k={k}"], known[f"CompAdaGrad k={k}, paper's scaling"]
         for name in ("lr", "tau"):
             factors = {
-                b / a
+                float(b) / float(a)
                 for one, other in zip(unit, paper, strict=True)
-                for a, b in zip(one[name], other[name], strict=True)  # type: ignore[arg-type]
+                for a, b in zip(one[name], other[name], strict=True)
             }
             assert all(f == pytest.approx((512 / k) ** 1.5, rel=0.35) for f in factors)
         assert [axes["delta"] for axes in unit] == [axes["delta"] for axes in paper]
