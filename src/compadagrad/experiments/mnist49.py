@@ -31,7 +31,7 @@ def plan(data: str | None, quick: bool) -> Plan:
 
 def _whole(origin: str, quick: bool) -> Study:
     """The whole set, with the features of the paper."""
-    examples = 1000 if quick else 4000
+    examples = 1000 if quick else 2000
     return Study(
         "mnist49-quick" if quick else "mnist49",
         Data("mnist", {"origin": origin, "negative": 4, "positive": 9}),
