@@ -1,5 +1,6 @@
 import io
 import sys
+import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -76,7 +77,7 @@ def test_stretches_are_short_where_rounds_are_slow(monkeypatch: pytest.MonkeyPat
         clock[0] += len(A) / 16
         return one_pass(self, A, y, loss)
 
-    monkeypatch.setattr(playing.time, "perf_counter", lambda: clock[0])
+    monkeypatch.setattr(time, "perf_counter", lambda: clock[0])
     monkeypatch.setattr(playing, "FIRST_STRETCH", 2)
     monkeypatch.setattr(Learner, "one_pass", slow)
     record = play(compressed(), GAME)

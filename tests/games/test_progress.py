@@ -1,4 +1,5 @@
 import io
+import time
 
 import pytest
 
@@ -46,7 +47,7 @@ def test_a_short_game_is_silent() -> None:
 
 def test_the_time_left_is_that_of_the_rounds_of_this_part(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = [100.0]
-    monkeypatch.setattr(progress.time, "perf_counter", lambda: clock[0])
+    monkeypatch.setattr(time, "perf_counter", lambda: clock[0])
     bar = Progress(True, 50, io.StringIO(), begun=10)
     clock[0] = 104.0
     assert bar.line(30, 1.0).endswith("round 30 of 50, loss 1, 4 s left")

@@ -57,7 +57,7 @@ def _once_more(basis: Array, e: Array, c: Array, z: Array) -> float:
     z += c
     square, inside = np.dot(e, e), np.dot(c, c)
     if square - inside > ENOUGH**2 * square:
-        return square - inside
+        return float(square - inside)
     _take(e, np.dot(c, basis))
     c[:] = 0.0
     return float(np.dot(e, e))
