@@ -1,5 +1,9 @@
-"""The memory of ``compadagrad fit`` over time, fed by a pipe."""
+"""The memory of ``compadagrad fit`` over time, fed by a pipe.
 
+python benchmarks/streams_memory.py [--rows N]
+"""
+
+import argparse
 import subprocess
 import sys
 import tempfile
@@ -7,7 +11,7 @@ import time
 from pathlib import Path
 from typing import Final
 
-from timing import Report
+from timing import Report, output_directory
 
 __all__ = ["memory"]
 
@@ -24,8 +28,8 @@ def resident(pid: int, name: str = "VmRSS") -> int:
     return next((int(line.split()[1]) * 1024 for line in lines if line.startswith(name)), 0)
 
 
-def watched(rows: int, folder: Path, interval: float) -> list[tuple[float, int]]:
-    """Seconds and resident bytes of a fit on that many rows, generated on the fly."""
+def watched(rows: int, folder: Path, interval: float) -> list[int]:
+    """Resident bytes of a fit on that many rows, made on the way, at equal intervals."""
     data = Path(__file__).with_name("streams_data.py")
     feeder = subprocess.Popen(
         [sys.executable, str(data), str(rows), str(FEATURES)], stdout=subprocess.PIPE
@@ -34,13 +38,13 @@ def watched(rows: int, folder: Path, interval: float) -> list[tuple[float, int]]
     fit = subprocess.Popen([*command, *OPTIONS], stdin=feeder.stdout, stdout=subprocess.PIPE)
     assert feeder.stdout is not None
     feeder.stdout.close()
-    started, seen = time.perf_counter(), []
+    seen = []
     while fit.poll() is None:
-        seen.append((time.perf_counter() - started, resident(fit.pid)))
+        seen.append(resident(fit.pid))
         time.sleep(interval)
     if fit.wait() or feeder.wait():
         raise RuntimeError("compadagrad fit, or what feeds it, has failed")
-    return [point for point in seen if point[1]]
+    return [size for size in seen if size]
 
 
 def memory(report: Report, rows: int) -> None:
@@ -49,14 +53,31 @@ def memory(report: Report, rows: int) -> None:
         seen = watched(rows, Path(folder), 0.5)
     row = report.table(
         f"Memory of `compadagrad fit` on {rows:,} rows of {FEATURES} features through a pipe",
-        ("share of the time", "seconds", "resident set, MB"),
+        ("share of the time", "resident set, MB"),
     )
     for tenth in range(11):
-        seconds, size = seen[min(tenth * len(seen) // 10, len(seen) - 1)]
-        row(f"{10 * tenth} %", f"{seconds:.0f}", f"{size / 1e6:.1f}")
-    after = [size for _, size in seen[len(seen) // 5 :]]
+        size = seen[min(tenth * len(seen) // 10, len(seen) - 1)]
+        row(f"{10 * tenth} %", f"{size / 1e6:.1f}")
+    after = seen[len(seen) // 5 :]
     report.say(
         "",
         f"After the first fifth the least was {min(after) / 1e6:.1f} MB and the most "
         f"{max(after) / 1e6:.1f} MB.",
     )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0] if __doc__ else None)
+    parser.add_argument("--rows", type=int, default=10_000_000, help="rows of the pipe")
+    output_directory(parser)
+    options = parser.parse_args()
+    report = Report("Memory of a stream")
+    report.say(
+        "svmlight text, generated on the way, read from the standard input: no file is kept."
+    )
+    memory(report, options.rows)
+    report.save(options.output / "streams_memory.md")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,9 +1,9 @@
-"""Rows a second of ``compadagrad fit`` beside its rivals on one file, and its memory.
+"""Rows a second of ``compadagrad fit`` beside its rivals on one file.
 
-    python benchmarks/throughput.py [--rows N] [--memory-rows N]
+    python benchmarks/throughput.py [--rows N] [--turns N]
 
 Every program runs in a process of its own, one after the other, in turns, on one thread, and keeps
-its best time. With 10,000,000 --memory-rows the second part takes some minutes.
+its best time.
 """
 
 import argparse
@@ -17,7 +17,6 @@ from pathlib import Path
 from typing import Any, Final
 
 from streams_data import write
-from streams_memory import memory
 from streams_rivals import PROGRAMS
 from timing import Report, output_directory
 
@@ -79,11 +78,10 @@ def throughput(report: Report, shape: str, rows: int, turns: int) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0] if __doc__ else None)
     parser.add_argument("--rows", type=int, default=100_000, help="rows of the files")
-    parser.add_argument("--memory-rows", type=int, default=500_000, help="rows of the pipe")
     parser.add_argument("--turns", type=int, default=3, help="how often each program runs")
     output_directory(parser)
     options = parser.parse_args()
-    report = Report("Streams")
+    report = Report("Learning from a file")
     report.say(
         "Reading and learning, without the start of the program. Vowpal Wabbit reads its own text,",
         "with the same numbers; scikit-learn predicts a chunk before it learns from it, so that it",
@@ -93,8 +91,7 @@ def main() -> None:
         report.say("", "Vowpal Wabbit is not installed and was left out.")
     for shape in SHAPES:
         throughput(report, shape, options.rows, options.turns)
-    memory(report, options.memory_rows)
-    report.save(options.output / "streams.md")
+    report.save(options.output / "throughput.md")
 
 
 if __name__ == "__main__":

@@ -11,9 +11,9 @@ from compadagrad.errors import InvalidInputError
 
 __all__ = ["DELTA", "ETA0", "LARGEST_K", "TAU", "Options", "Recipe", "Schedule", "checked"]
 
-ETA0: Final = 0.5
+ETA0: Final = 0.2
 DELTA: Final = 0.1
-TAU: Final = 2.0
+TAU: Final = 5.0
 LARGEST_K: Final = 16
 
 PENALTIES: Final[dict[str | None, str | None]] = {
