@@ -138,8 +138,7 @@ def say_peaks(
         "Kernels take memory that `tracemalloc` does not see, so the peak is VmHWM, reset before "
         "the step. The limit is held against all that lives within a step: what is kept (without "
         "the signs) and what the step adds, which includes the state that replaces the old one. "
-        "The gradient is the caller's. Exact steps other than the closed form are in float64 "
-        "whatever the dtype.",
+        "The gradient is the caller's. Matrices of order k are float64 whatever the dtype.",
     )
 
 

@@ -8,8 +8,11 @@ from numpy.typing import NDArray
 from compadagrad import InvalidInputError, errors
 from compadagrad.preconditioners.metric import Metric
 from compadagrad.projections import SRHT, Coordinates, Gaussian
+from compadagrad.regularizers.terms import Terms
 from compadagrad.updates import lars as module
 from compadagrad.updates.lars import LarsPath, lars_path, lars_solve
+from compadagrad.updates.problem import Problem
+from compadagrad.updates.separable import solve_separable
 from updates.l1_problems import PROJECTIONS, basis, dense, draw_metric, kkt_residual, ranks
 
 Array = NDArray[np.float64]
@@ -117,6 +120,26 @@ def test_agreement_with_scikit_learn_on_the_dense_gram(kind: Any, k: int) -> Non
     np.testing.assert_allclose(path.lambdas, alphas, rtol=1e-9, atol=1e-9)
     for lam, x in zip(alphas, theirs.T, strict=True):
         np.testing.assert_allclose(path.at(lam), x, atol=1e-8 * np.abs(theirs).max())
+
+
+@pytest.mark.parametrize("kind", PROJECTIONS)
+@pytest.mark.parametrize("n", [13, 60, 200])
+def test_newtons_method_finds_the_same_point(kind: Any, n: int) -> None:
+    """The paper's solver and the default one, cold and from another point."""
+    N = kind(n, 0, seed=0).n_padded
+    infinite = np.float64(np.inf)
+    terms = Terms(np.float64(1.0), np.float64(0.0), -infinite, infinite)
+    for seed, k in enumerate(ranks(N)):
+        metric, u = draw_metric(kind, n, k, seed, spread=2.0), draw_u(N, seed)
+        away = np.random.default_rng(seed).standard_normal(N)
+        for share, anchor in itertools.product([0.9, 0.3, 0.03, 0.001], [np.zeros(N), away]):
+            lam = share * float(np.abs(u).max())
+            expected, _ = lars_solve(metric, u, lam)
+            problem = Problem(metric, u + metric.apply(anchor), anchor, terms, lam)
+            x, certificate = solve_separable(problem, tolerance=1e-10)
+            assert certificate.ok
+            assert np.abs(x - expected).max() <= 1e-8 * np.abs(expected).max()
+            np.testing.assert_array_equal(x == 0.0, expected == 0.0)
 
 
 def test_erratum_the_sign_of_the_correlations() -> None:

@@ -123,9 +123,7 @@ def _hadamard_lift(basis: Any, z: Array, x: Array) -> None:
 @kernel
 def _hadamard_gram(basis: Any, b: Array, out: Array) -> None:
     transform(b, b, b.size, 1.0 / b.size)
-    matrix = np.empty(out.shape, b.dtype)
-    gather_xor(b, basis.ordered, basis.starts, matrix)
-    out[:] = matrix
+    gather_xor(b, basis.ordered, basis.starts, out)
 
 
 @kernel
