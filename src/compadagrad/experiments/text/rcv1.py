@@ -18,12 +18,12 @@ SMALL_BATCH: Final = 10
 
 WITHOUT_TAU: Final[Axes] = {
     "lr": (1.0, 3.0, 10.0, 30.0, 100.0),
-    "delta": (1e-4, 3e-4, 1e-3, 3e-3, 1e-2, 3e-2, 1e-1, 3e-1),
+    "delta": (1e-4, 3e-4, 1e-3, 3e-3, 1e-2, 3e-2),
     "lambda": (0.0, 1e-6),
 }
 WITH_TAU: Final[Axes] = {
     "lr": (1.0, 3.0, 10.0, 30.0, 100.0),
-    "delta": (1e-4, 1e-3, 1e-2, 3e-2),
+    "delta": (1e-4, 1e-3, 1e-2),
     "lambda": (0.0, 1e-6),
     "tau": (1.0, 10.0),
 }
