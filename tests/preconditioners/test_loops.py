@@ -9,6 +9,7 @@ from compadagrad.preconditioners._loops import (
     add_squares,
     root_diagonal,
     scaled,
+    scaled_sum,
 )
 from compadagrad.projections import SRHT, Projection
 from compadagrad.projections._tiles import LEAST_BYTES
@@ -24,6 +25,16 @@ def test_scaled(dtype: Any) -> None:
     assert result.dtype == dtype
     np.testing.assert_array_equal(result, [0.375, -0.75, 0.0])
     np.testing.assert_array_equal(x, [1.5, -3.0, 0.0])
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_scaled_sum(dtype: Any) -> None:
+    x, y = np.array([1.5, -3.0, 0.0], dtype), np.array([0.5, 1.0, -2.0], dtype)
+    result = scaled_sum(x, y, 0.25)
+    assert result.dtype == dtype
+    np.testing.assert_array_equal(result, [0.5, -0.5, -0.5])
+    np.testing.assert_array_equal(x, [1.5, -3.0, 0.0])
+    np.testing.assert_array_equal(y, [0.5, 1.0, -2.0])
 
 
 @pytest.mark.parametrize("dtype", DTYPES)

@@ -3,17 +3,20 @@
 from abc import ABC, abstractmethod
 from typing import ClassVar, Final, NamedTuple, final
 
+import numpy as np
+
 from compadagrad._validation import FloatArray
+from compadagrad.preconditioners._loops import scaled, scaled_sum
 
 __all__ = ["ALGORITHMS", "Algorithm", "DualAveraging", "MirrorDescent", "Objective"]
 
 
 class Objective(NamedTuple):
-    r""":math:`\eta\langle g, x\rangle + \eta m \phi(x) + \frac12\lVert x - a\rVert_A^2`."""
+    r""":math:`\langle g, x\rangle + w \phi(x) + \frac12\lVert x - a\rVert_A^2`."""
 
     g: FloatArray
     anchor: FloatArray
-    multiple: float  # m
+    weight: float  # w
 
 
 class Algorithm(ABC):
@@ -24,9 +27,18 @@ class Algorithm(ABC):
 
     @abstractmethod
     def objective(
-        self, rounds: int, g: FloatArray, total: FloatArray, x: FloatArray, start: FloatArray
+        self,
+        rounds: int,
+        rate: float,
+        g: FloatArray,
+        total: FloatArray,
+        x: FloatArray,
+        start: FloatArray | None,
     ) -> Objective:
-        """The objective of round number ``rounds``, from 1 on."""
+        """The objective of round number ``rounds``, from 1 on.
+
+        ``total`` is the sum of the gradients before ``g``, and None for ``start`` stands for 0.
+        """
 
 
 @final
@@ -41,10 +53,16 @@ class MirrorDescent(Algorithm):
     averages: ClassVar[bool] = False
 
     def objective(
-        self, rounds: int, g: FloatArray, total: FloatArray, x: FloatArray, start: FloatArray
+        self,
+        rounds: int,
+        rate: float,
+        g: FloatArray,
+        total: FloatArray,
+        x: FloatArray,
+        start: FloatArray | None,
     ) -> Objective:
         """The latest gradient, around the latest point."""
-        return Objective(g, x, 1.0)
+        return Objective(scaled(g, rate), x, rate)
 
 
 @final
@@ -59,10 +77,17 @@ class DualAveraging(Algorithm):
     averages: ClassVar[bool] = True
 
     def objective(
-        self, rounds: int, g: FloatArray, total: FloatArray, x: FloatArray, start: FloatArray
+        self,
+        rounds: int,
+        rate: float,
+        g: FloatArray,
+        total: FloatArray,
+        x: FloatArray,
+        start: FloatArray | None,
     ) -> Objective:
         """All gradients, around the start."""
-        return Objective(total, start, float(rounds))
+        anchor = np.zeros(g.size, g.dtype) if start is None else start
+        return Objective(scaled_sum(total, g, rate), anchor, rate * rounds)
 
 
 ALGORITHMS: Final[dict[str | None, Algorithm]] = {

@@ -12,6 +12,7 @@ from compadagrad._storage import save_file, stored_array, stored_integer
 from compadagrad._validation import FloatArray, as_floats
 from compadagrad.errors import InvalidInputError
 from compadagrad.learners.acceptance import accept
+from compadagrad.learners.algorithms import Objective
 from compadagrad.learners.averages import PointAverage
 from compadagrad.learners.files import part_of, stored_learner
 from compadagrad.learners.gradients import Gradient, dense_gradient
@@ -20,7 +21,6 @@ from compadagrad.learners.options import Options
 from compadagrad.learners.passes import Passed, compiled_pass
 from compadagrad.losses import Loss
 from compadagrad.preconditioners import Preconditioner
-from compadagrad.preconditioners._loops import scaled
 from compadagrad.projections import Projection
 from compadagrad.regularizers import Regularizer
 from compadagrad.regularizers.terms import Terms
@@ -256,35 +256,26 @@ class Learner(ABC):
         if metric is None or self.steps % self.refresh_every == 0:
             memory, metric = self._preconditioner.refresh(memory)
             refreshed = memory
-        total = self._total + g if self._algorithm.averages else self._total
-        x, certificate = self._solved(metric, g, total)
+        x, certificate = self._solved(metric, g)
         accept(certificate, self.steps + 1, self._lenient)
+        total = self._total + g if self._algorithm.averages else self._total
         self._x, self._total, self._memory = x, total, memory
         if self.refresh_every > 1:
             self._refreshed, self._metric = refreshed, metric
         self.steps += 1
         return certificate
 
-    def _solved(
-        self, metric: Any, g: FloatArray, total: FloatArray
-    ) -> tuple[FloatArray, Certificate]:
-        start = np.zeros_like(g) if self._start is None else self._start
-        objective = self._algorithm.objective(self.steps + 1, g, total, self._point(), start)
+    def _solved(self, metric: Any, g: FloatArray) -> tuple[FloatArray, Certificate]:
         rate = math.ldexp(self.lr, -metric.exponent)
-        return self._step_in(metric, objective.g, objective.anchor, rate, objective.multiple)
-
-    def _step_in(
-        self, metric: Any, g: FloatArray, anchor: FloatArray, rate: float, multiple: float
-    ) -> tuple[FloatArray, Certificate]:
-        """The update in a metric, in whose units the rate is."""
-        return composite_step(
-            metric,
-            scaled(g, rate),
-            anchor,
-            self._terms(),
-            rate * multiple,
-            tolerance=self.tolerance,
+        objective = self._algorithm.objective(
+            self.steps + 1, rate, g, self._total, self._point(), self._start
         )
+        return self._step_in(metric, objective)
+
+    def _step_in(self, metric: Any, objective: Objective) -> tuple[FloatArray, Certificate]:
+        """The update in a metric, in whose units the objective is."""
+        g, anchor, weight = objective
+        return composite_step(metric, g, anchor, self._terms(), weight, tolerance=self.tolerance)
 
     def _point(self) -> FloatArray:
         """The point with its padding."""

@@ -1,15 +1,15 @@
 """The online Newton step."""
 
-from typing import ClassVar, final
+from typing import Any, ClassVar, final
 
 import numpy as np
 from numpy.typing import ArrayLike, DTypeLike
 
 from compadagrad._validation import FloatArray
+from compadagrad.learners.algorithms import Objective
 from compadagrad.learners.base import Learner
 from compadagrad.learners.options import Options
 from compadagrad.preconditioners import OuterProducts, Preconditioner, Tracked
-from compadagrad.preconditioners._loops import scaled
 from compadagrad.regularizers import Regularizer, Zero
 from compadagrad.updates import TOLERANCE, Certificate
 from compadagrad.updates.rounding import held_to
@@ -68,13 +68,11 @@ class OnlineNewtonStep(Learner):
         )
         self._begin(preconditioner, options, {"n": n, "delta": delta})
 
-    def _step_in(
-        self, metric: object, g: FloatArray, anchor: FloatArray, rate: float, multiple: float
-    ) -> tuple[FloatArray, Certificate]:
+    def _step_in(self, metric: Any, objective: Objective) -> tuple[FloatArray, Certificate]:
         if not isinstance(self._preconditioner, OuterProducts):
-            return super()._step_in(metric, g, anchor, rate, multiple)
-        linear = scaled(g, rate)
-        s, residual, solves = metric.solve(linear)  # type: ignore[attr-defined]
+            return super()._step_in(metric, objective)
+        linear, anchor, _ = objective
+        s, residual, solves = metric.solve(linear)
         limit = TOLERANCE[self.dtype] if self.tolerance is None else self.tolerance
         size = float(np.abs(linear).max())
         certificate = held_to(limit, residual, size, size, self.dtype, solves, "closed form")

@@ -17,7 +17,14 @@ from compadagrad.projections._tiles import (
     tiling_of,
 )
 
-__all__ = ["add_outside", "add_outside_scaled", "add_squares", "root_diagonal", "scaled"]
+__all__ = [
+    "add_outside",
+    "add_outside_scaled",
+    "add_squares",
+    "root_diagonal",
+    "scaled",
+    "scaled_sum",
+]
 
 
 @kernel
@@ -27,6 +34,16 @@ def scaled(x: Array, factor: float) -> Array:
     f = x.dtype.type(factor)
     for i in range(x.size):
         out[i] = f * x[i]
+    return out
+
+
+@kernel
+def scaled_sum(x: Array, y: Array, factor: float) -> Array:
+    """``factor * (x + y)`` in the dtype of x."""
+    out = np.empty_like(x)
+    f = x.dtype.type(factor)
+    for i in range(x.size):
+        out[i] = f * (x[i] + y[i])
     return out
 
 
