@@ -33,3 +33,17 @@ def test_every_make_target_in_the_readme_exists() -> None:
     named = set(re.findall(r"(?:^|`)make ([a-z-]+)", (ROOT / "README.md").read_text(), re.M))
     assert named
     assert named <= targets
+
+
+def test_the_files_and_tests_that_pages_name_exist() -> None:
+    tests = "".join(path.read_text() for path in (ROOT / "tests").rglob("*.py"))
+    found = 0
+    for page in PAGES:
+        text = page.read_text()
+        for name in re.findall(r"`([a-z_]+/[\w/]+\.py)`", text):
+            assert any((ROOT / folder / name).exists() for folder in ("", "src/compadagrad")), name
+            found += 1
+        for name in re.findall(r"`(test_\w+)`", text):
+            assert f"def {name}(" in tests, (page.name, name)
+            found += 1
+    assert found > 20
