@@ -47,6 +47,22 @@ def test_what_a_command_raises_on_purpose_is_one_line(
     assert capsys.readouterr().err.count("\n") == 1
 
 
+def test_ctrl_c_in_compiled_code_is_an_interrupt(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupted(*arguments: object, **options: object) -> None:
+        try:
+            raise SystemError("inner") from KeyboardInterrupt()
+        except SystemError as error:
+            raise SystemError(
+                "a compiled function returned a result with an exception set"
+            ) from error
+
+    monkeypatch.setattr("compadagrad.cli.app.app", interrupted)
+    assert run(["fit"]) == 130
+    assert capsys.readouterr().err == "compadagrad: interrupted\n"
+
+
 def test_help_is_quick_for_it_loads_nothing_heavy() -> None:
     heavy = ["sklearn", "pandas", "pyarrow", "matplotlib", "torch", "zstandard"]
     program = (

@@ -63,12 +63,21 @@ def run(arguments: Sequence[str]) -> int:
     except (typer.Abort, KeyboardInterrupt):
         outcome = INTERRUPTED
     except Exception as error:
+        if _comes_of_an_interrupt(error):
+            return _complain("interrupted", INTERRUPTED)
         if not isinstance(error, _WrongArgument):
             raise
         return _complain(_message(error), USAGE)
     if outcome == INTERRUPTED:
         return _complain("interrupted", INTERRUPTED)
     return outcome if isinstance(outcome, int) else 0
+
+
+def _comes_of_an_interrupt(error: BaseException | None) -> bool:
+    """Compiled code reports Ctrl-C by a SystemError that has it for a cause."""
+    while isinstance(error, SystemError):
+        error = error.__cause__
+    return isinstance(error, KeyboardInterrupt)
 
 
 def _message(error: Any) -> str:
