@@ -4,6 +4,7 @@ python benchmarks/studies.py {mnist49,rcv1,bovw} [--data DIR] [--jobs N]
 """
 
 import argparse
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
@@ -16,7 +17,8 @@ from compadagrad.report.drawing import STYLE, standalone_svg, svg_text
 from compadagrad.report.studies import FIGURES
 from compadagrad.report.summary import COLUMNS, cells, conditions
 
-DRAWN: Final = ("error_by_k", "error_by_time")
+DRAWN: Final = {"mnist49": ("error_by_k", "error_by_time")}
+"""The figures that are kept of an experiment; where there is one k, the table says it all."""
 
 
 def told(report: Report, result: Result) -> None:
@@ -52,14 +54,14 @@ def steps(report: Report, result: Result) -> None:
         before = now
 
 
-def drawn(result: Result, name: str, folder: Path) -> None:
+def drawn(result: Result, names: Sequence[str], folder: Path) -> None:
     from matplotlib import rc_context
 
     for figure in FIGURES:
-        if figure.name in DRAWN:
+        if figure.name in names:
             with rc_context(STYLE):
                 text = svg_text(figure.draw(result), figure.name)
-            replace_file(folder / f"{name}_{figure.name}.svg", [standalone_svg(text)])
+            replace_file(folder / f"{result.study.name}_{figure.name}.svg", [standalone_svg(text)])
 
 
 def main() -> None:
@@ -72,11 +74,10 @@ def main() -> None:
     study, folder = experiment_of(options.experiment).plan(options.data, False)
     with progress_bar() as watch:
         result = run(study, folder, jobs=options.jobs, watch=watch)
-    name = result.study.name
-    report = Report(f"The study {name}")
+    report = Report(f"The study {result.study.name}")
     told(report, result)
-    report.save(options.output / f"{name}.md")
-    drawn(result, name, options.output)
+    report.save(options.output / f"{result.study.name}.md")
+    drawn(result, DRAWN.get(options.experiment, ()), options.output)
 
 
 if __name__ == "__main__":
