@@ -24,7 +24,7 @@ def learners() -> list[Callable[[], Learner]]:
         lambda: DiagonalAdaGrad(N, lr=1.0, regularizer=PHI),
         lambda: CompAdaGrad(N, 16, lr=1.0, regularizer=PHI),
         lambda: CompAdaGrad(N, 64, lr=1.0, regularizer=PHI),
-        lambda: TrackedAdaGrad(N, 8, lr=1.0, regularizer=PHI),
+        lambda: TrackedAdaGrad(N, 8, lr=1.0, tau=1.0, delta=0.01, regularizer=PHI),
     ]
 
 

@@ -48,7 +48,7 @@ LEARNERS: dict[str, tuple[str, Recipe]] = {
     "S-AdaGrad, k = 10": ("kn", lambda n, lr, delta: SAdaGrad(n, 10, lr=lr, delta=delta)),
     "tracked, k = 10": (
         "(k + 1)n",
-        lambda n, lr, delta: TrackedAdaGrad(n, 10, lr=lr, delta=delta),
+        lambda n, lr, delta: TrackedAdaGrad(n, 10, lr=lr, delta=delta, tau=1.0),
     ),
     "full AdaGrad": ("n^2", lambda n, lr, delta: FullAdaGrad(n, lr=lr, delta=delta)),
     "online Newton step": ("2n^2", lambda n, lr, delta: OnlineNewtonStep(n, lr=lr, delta=delta)),

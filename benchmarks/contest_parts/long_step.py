@@ -56,7 +56,7 @@ def stepping(n: int, dtype: str, block: int) -> Callable[[], object]:
     """A call that makes the steps of the next block, when the subspace is full."""
     rng = np.random.default_rng(1)
     gradients = cycle([rng.standard_normal(n).astype(dtype) for _ in range(K + 8)])
-    learner = TrackedAdaGrad(n, K, lr=1e-3, dtype=dtype, block=block)
+    learner = TrackedAdaGrad(n, K, lr=1e-3, tau=1.0, delta=0.01, dtype=dtype, block=block)
     for _ in range(2 * K):
         learner.step(next(gradients) + rng.standard_normal(n).astype(dtype))
     return lambda: [learner.step(next(gradients)) for _ in range(block)]

@@ -10,7 +10,7 @@ from typing import Any, final
 
 import compadagrad
 from contest_parts.contestant import Contestant
-from contest_parts.grids import Combos, Grid, Setting, decades, lattice, listed
+from contest_parts.grids import Combos, Grid, Setting, decades, lattice, listed, rounded
 from contest_parts.house import House
 from contest_parts.river_models import River
 from contest_parts.scikit import AveragedSGD
@@ -104,14 +104,19 @@ RANDOM = lattice(
 
 
 def around(delta: float) -> Combos:
-    """Deltas over three decades, each with the taus that go with it; all powers of root 10."""
-    low, one, high = 0.3162, 1.0, 3.162
-    deltas = (delta / 100, delta / 10, delta / 10, delta, delta, delta * 10, delta * 10)
-    return lattice(10.0**0.5, delta=deltas, tau=(one, one, high, low, one, one, high))
+    """Deltas over four decades, two of them with a larger tau; all powers of root 10."""
+    root = 10.0**0.5
+    deltas = (delta / 100, delta / 10, delta, delta * 10, delta * 100, delta / 10, delta * root)
+    taus = (1.0, 1.0, 1.0, 1.0, 1.0, root, root)
+    return lattice(root, delta=[*map(rounded, deltas)], tau=[*map(rounded, taus)])
 
 
 def tracked(k: int, power: float) -> Method:
-    name, delta = {0.5: ("", 0.1), 0.75: (", power 3/4", 1.0), 1.0: (", power 1", 10.0)}[power]
+    name, delta = {
+        0.5: ("", 1.0),
+        0.75: (", power 3/4", 10.0**0.5),
+        1.0: (", power 1", 10.0**1.5),
+    }[power]
     combos = around(delta)  # in units of the gradients to the power of 2 power
     return ours("TrackedAdaGrad", name=f"tracked k={k}{name}", combos=combos, k=k, power=power)
 

@@ -68,7 +68,7 @@ class TestBlocks(TrackedConformance):
 @pytest.mark.parametrize("kind", ["correlated", "low-rank", "sparse", "zero"])
 def test_enough_directions_are_full_matrix_adagrad(phi: str, kind: str) -> None:
     options: dict[str, Any] = {"lr": 0.5, "delta": 0.01, "regularizer": REGULARIZERS[phi](1.0)}
-    ours, theirs = TrackedAdaGrad(11, 11, **options), FullAdaGrad(11, **options)
+    ours, theirs = TrackedAdaGrad(11, 11, tau=1.0, **options), FullAdaGrad(11, **options)
     for g in np.concatenate([gradients(kind, 11, float, seed=seed) for seed in range(3)]):
         ours.step(g)
         theirs.step(g)

@@ -29,12 +29,17 @@ class TrackedAdaGrad(Learner):
     small k does what full-matrix AdaGrad does; it keeps :math:`(k + 1) n` numbers and a step costs
     :math:`O(n k^2)`. No regret theorem is known for it.
 
+    The defaults of lr, tau and delta are for standardised features, logistic loss and
+    ``power=0.5``.
+
     Parameters
     ----------
-    n, lr, regularizer, x0, dtype, algorithm, refresh_every, tolerance, on_inexact
+    n, regularizer, x0, dtype, algorithm, refresh_every, tolerance, on_inexact
         As for :class:`~compadagrad.CompAdaGrad`.
     k : int
         The most directions, 0..n.
+    lr : float
+        :math:`\eta`.
     tau : float
         :math:`\tau`.
     delta : float or (float, float)
@@ -63,9 +68,9 @@ class TrackedAdaGrad(Learner):
         n: int,
         k: int,
         *,
-        lr: float,
-        tau: float = 1.0,
-        delta: float | tuple[float, float] = 1e-2,
+        lr: float = 0.1,
+        tau: float = 3.0,
+        delta: float | tuple[float, float] = 1.0,
         power: float = 0.5,
         block: int = 1,
         regularizer: Regularizer | None = None,
