@@ -1,6 +1,8 @@
+import bz2
 import gzip
 import io
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -12,6 +14,8 @@ from hypothesis import strategies as st
 
 from compadagrad import InvalidInputError
 from compadagrad.streams import Limits, Reading, Stream, format_of
+
+zstandard: Any = pytest.importorskip("zstandard")
 
 LINES = {
     "svmlight": "".join(f"{i % 2} 1:{i} 3:{i / 7}\n" for i in range(1000)),
@@ -131,6 +135,36 @@ def test_bytes_of_any_kind_give_rows_or_our_error(tmp_path: Path, kind: str, suf
 
     with np.errstate(over="ignore"):
         check()
+
+
+PACK: dict[str, Callable[[bytes], bytes]] = {
+    ".gz": lambda data: gzip.compress(data, mtime=0),
+    ".bz2": bz2.compress,
+    ".zst": lambda data: bytes(zstandard.ZstdCompressor().compress(data)),
+}
+
+
+@pytest.mark.parametrize("suffix", PACK)
+def test_damage_in_a_packed_file_gives_rows_or_our_error(tmp_path: Path, suffix: str) -> None:
+    path, packed = tmp_path / f"data.svm{suffix}", PACK[suffix](LINES["svmlight"].encode())
+
+    @given(st.lists(st.tuples(st.integers(0, len(packed) - 1), st.integers(1, 255)), max_size=3),
+           st.integers(0, len(packed)))  # fmt: skip
+    @settings(max_examples=100)
+    def check(changes: list[tuple[int, int]], length: int) -> None:
+        damaged = bytearray(packed)
+        for place, change in changes:
+            damaged[place] ^= change
+        path.write_bytes(damaged[: length or None])
+        stream, refused = Stream(path, reading_of("svmlight", on_error="skip")), ""
+        try:
+            for chunk in stream.chunks(100):
+                assert np.isfinite(chunk.X.data).all()
+        except InvalidInputError as error:
+            refused = str(error)
+        assert not refused or str(path) in refused
+
+    check()
 
 
 def peak() -> int:

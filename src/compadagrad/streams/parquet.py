@@ -21,6 +21,7 @@ from compadagrad.streams.source import Source
 __all__ = ["ParquetReader"]
 
 MOST_ROWS = 1 << 16  # at a time
+AHEAD = 1 << 20  # bytes of a column that are read at a time: a row group may be the whole file
 
 Array = NDArray[Any]
 
@@ -43,7 +44,9 @@ class ParquetReader(Reader):
                 f"got {source.name}"
             )
         with self._safely():
-            self._file = self._library.parquet.ParquetFile(source.path)
+            self._file = self._library.parquet.ParquetFile(
+                source.path, pre_buffer=False, buffer_size=AHEAD
+            )
             names = [str(name) for name in self._file.schema_arrow.names]
         self._columns = columns_of(names, reading, source.name)
         self._line, self._total = 0, self._file.metadata.num_rows
