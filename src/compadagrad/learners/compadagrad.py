@@ -39,7 +39,7 @@ class CompAdaGrad(Learner):
     lr : float
         :math:`\eta`, the rate.
     tau : float
-        :math:`\tau`. 1 is the value of the regret theorem; 10 to 100 is often better.
+        :math:`\tau`. 1 is the value of the regret theorem; 10 to 1000 is often better.
     delta : float or (float, float)
         :math:`(\delta_r, \delta_c)`, in units of the gradients; one number stands for both.
     scaling : {"unit", "paper"}
