@@ -1,10 +1,19 @@
 import os
 import signal
 import threading
+from collections.abc import Iterator
 
 import pytest
 
 from compadagrad.cli.interrupts import Interrupts
+
+
+@pytest.fixture(autouse=True)
+def python_hears_interrupts() -> Iterator[None]:
+    """Also where the tests run in the background of a shell, which has them ignored."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])

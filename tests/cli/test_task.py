@@ -36,7 +36,7 @@ def test_nothing_is_read_where_all_is_said(tmp_path: Path) -> None:
 
 
 def test_many_columns_have_no_subspace_unless_it_is_named(tmp_path: Path) -> None:
-    options = {"features": 1 << 15, "classes": (1.0, 2.0)}
+    options: dict[str, Any] = {"features": 1 << 15, "classes": (1.0, 2.0)}
     task = task_of(tmp_path / "absent.svm", **options)
     assert settled(task).parameters == {"subspace": "diagonal", "loss": "log_loss"}
     named = replace(task, parameters={**task.parameters, "subspace": "srht"})
