@@ -39,6 +39,7 @@ bench: $(VENV)/.bench  ## every benchmark, into benchmarks/results (about twenty
 	$(BIN)/python benchmarks/routes.py
 	$(BIN)/python benchmarks/step.py
 	$(BIN)/python benchmarks/one_pass.py
+	$(BIN)/python benchmarks/game_share.py
 
 docs: $(VENV)/.docs  ## the documentation, into docs/_build/html
 	$(BIN)/python -m sphinx -W --keep-going -b html docs docs/_build/html
