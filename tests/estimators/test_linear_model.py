@@ -184,6 +184,7 @@ def test_a_fit_that_fails_says_so_and_leaves_the_model() -> None:
 def test_sparsify_and_densify() -> None:
     for kind, count in (("one against the rest", 3), ("numbers", 1)):
         model, y = made(kind, penalty="l1", alpha=0.3, subspace="diagonal", max_iter=5, tol=None)
+        model.set_params(eta0=0.5, tau=2.0)
         model.fit(X, y)
         assert (model.coef_ == 0.0).any()
         dense, before = model.coef_.copy(), model.predict(X)

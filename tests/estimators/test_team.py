@@ -64,7 +64,8 @@ def test_states_go_on_with_the_same_bits() -> None:
 
 @pytest.mark.parametrize("subspace", ["tracked", "diagonal"])
 def test_another_recipe_takes_over_what_was_learned(subspace: str) -> None:
-    first, second = team(subspace=subspace), team(subspace=subspace, alpha=0.5, eta0=0.1)
+    first = team(subspace=subspace, tau=2.0, eta0=0.5)
+    second = team(subspace=subspace, tau=2.0, alpha=0.5, eta0=0.1)
     first.learn(A, SIGNS, NONE, GOAL, 1)
     second.go_on_from(first)
     np.testing.assert_array_equal(first.points(), second.points())

@@ -31,8 +31,9 @@ MODEL = CompAdaGradClassifier(max_iter=5, tol=None, random_state=0)
 def test_after_features_of_a_kernel(step: Any) -> None:
     step = clone(step).set_params(random_state=0, gamma=0.02)
     inside = (X**2).sum(axis=1) > np.median((X**2).sum(axis=1))
-    pipe = make_pipeline(StandardScaler(), step, MODEL).fit(X, inside)
-    alone = clone(MODEL).fit(X, inside)
+    model = clone(MODEL).set_params(eta0=0.5, tau=2.0)
+    pipe = make_pipeline(StandardScaler(), step, model).fit(X, inside)
+    alone = clone(model).fit(X, inside)
     assert pipe.score(X, inside) > max(0.85, alone.score(X, inside))
 
 
