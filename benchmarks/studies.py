@@ -1,6 +1,6 @@
 """The paper's experiments as tables and figures: what ``compadagrad reproduce`` finds, kept here.
 
-python benchmarks/studies.py {mnist49,rcv1,bovw} [--data DIR] [--jobs N]
+python benchmarks/studies.py {mnist49,rcv1,bovw} [--data DIR] [--seeds N] [--jobs N]
 """
 
 import argparse
@@ -68,10 +68,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0] if __doc__ else None)
     parser.add_argument("experiment", choices=[str(name) for name in EXPERIMENTS])
     parser.add_argument("--data", help="folder of the data, or a word; see compadagrad reproduce")
+    parser.add_argument("--seeds", type=int, help="how many permutations")
     parser.add_argument("--jobs", type=int, help="processes; by default one a core")
     output_directory(parser)
     options = parser.parse_args()
     study, folder = experiment_of(options.experiment).plan(options.data, False)
+    if options.seeds:
+        study = study.with_seeds(options.seeds)
     with progress_bar() as watch:
         result = run(study, folder, jobs=options.jobs, watch=watch)
     report = Report(f"The study {result.study.name}")
