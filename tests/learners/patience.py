@@ -16,6 +16,7 @@ from compadagrad.regularizers import (
     SquaredL2,
     Zero,
 )
+from learners.sequences import KINDS, gradients, unit
 
 N = 40
 FREE = np.where(np.arange(N) < 3, 0.0, 1.0)
@@ -64,6 +65,26 @@ class PatientConformance:
                 np.testing.assert_allclose(thin.x, dense.x, rtol=0, atol=atol)
         np.testing.assert_allclose(thin.x, dense.x, rtol=0, atol=atol)
         np.testing.assert_array_equal(thin.x == 0, dense.x == 0)
+
+    @pytest.mark.parametrize("kind", KINDS)
+    @pytest.mark.parametrize("algorithm", ["mirror_descent", "dual_averaging"])
+    @pytest.mark.parametrize("dtype", [np.float64, np.float32])
+    def test_sparse_gradients_of_all_sizes(self, kind: str, algorithm: str, dtype: Any) -> None:
+        """In a metric that was made for their size, and in one whose unit they leave."""
+        size, atol = unit(kind, dtype), 1e-13 if dtype == np.float64 else 1e-5
+        options = {"lr": 0.3, "algorithm": algorithm, "dtype": dtype}
+        options["regularizer"] = ElasticNet(0.02 * size, 0.1 * size)
+        for delta, rated in ((0.01 * size, size), (0.01, 1.0)):
+            thin, dense = (self.make(N, delta, rated, **options) for _ in "ab")
+            for g in gradients(kind, N, dtype):
+                probe = np.ones(N, dtype)
+                assert thin.step(sparse.csr_array(g[None])).ok
+                assert dense.step(g).ok
+                scale = float(np.abs(dense.x).max()) or 1.0
+                expected = float(probe @ dense.x)
+                product = thin.dot(sparse.coo_array(probe))
+                assert product == pytest.approx(expected, abs=N * atol * scale)
+                np.testing.assert_allclose(thin.x, dense.x, rtol=0, atol=atol * scale)
 
     def test_a_sparse_step_touches_only_its_nonzeros(self) -> None:
         """It costs their time: the arrays of the learner are written in place."""

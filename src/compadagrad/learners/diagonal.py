@@ -16,7 +16,7 @@ from compadagrad.learners.linear import LinearExamples
 from compadagrad.learners.options import Options
 from compadagrad.learners.patient import Indices, PatientLearner, Waiting
 from compadagrad.preconditioners import Compressed, diagonal
-from compadagrad.preconditioners.memory import HEADROOM, Memory
+from compadagrad.preconditioners.memory import HEADROOM, Memory, rescaled
 from compadagrad.regularizers import Regularizer
 from compadagrad.updates import TOLERANCE
 
@@ -150,6 +150,9 @@ class DiagonalAdaGrad(PatientLearner):
 
     def _end_of_round(self, waiting: Waiting, indices: Indices) -> None:
         waiting["since"][indices] = self.steps + 1
+
+    def _fitting(self, memory: Memory, size: float) -> Memory:
+        return rescaled(memory, size)
 
     def _metric_at(self, memory: Memory, indices: Indices, g: FloatArray) -> FloatArray:
         delta = math.ldexp(self._preconditioner.delta[1], -memory.exponent)

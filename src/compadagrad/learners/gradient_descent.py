@@ -88,6 +88,9 @@ class OnlineGradientDescent(PatientLearner):
         now[1] = (now[1] + rate) / (1.0 + rate * self._weights)
         waiting["seen"][:, indices] = now[:, self._groups[indices]] if self._groups.size else now
 
+    def _fitting(self, memory: Memory, size: float) -> Memory:
+        return memory  # it holds no squares of gradients
+
     def _metric_at(self, memory: Memory, indices: Indices, g: FloatArray) -> FloatArray:
         return np.full(indices.size, math.sqrt(memory.rounds + 1), self.dtype)
 

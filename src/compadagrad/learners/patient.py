@@ -17,7 +17,7 @@ from compadagrad.learners.acceptance import accept
 from compadagrad.learners.base import Learner
 from compadagrad.learners.gradients import Gradient, SparseRow, sparse_gradient
 from compadagrad.learners.passes import Passed
-from compadagrad.preconditioners.memory import Memory, rescaled
+from compadagrad.preconditioners.memory import Memory
 from compadagrad.updates import TOLERANCE, Certificate
 from compadagrad.updates._closed import largest
 from compadagrad.updates.rounding import held_to
@@ -54,6 +54,10 @@ class PatientLearner(Learner):
     @abstractmethod
     def _end_of_round(self, waiting: Waiting, indices: Indices) -> None:
         """Note in ``waiting`` that a round ends, and that these coordinates were in it."""
+
+    @abstractmethod
+    def _fitting(self, memory: Memory, size: float) -> Memory:
+        """``memory`` in the unit that a dense round with a gradient of this size would keep."""
 
     @abstractmethod
     def _metric_at(self, memory: Memory, indices: Indices, g: FloatArray) -> FloatArray:
@@ -100,7 +104,7 @@ class PatientLearner(Learner):
         indices, averages = row.indices, self._algorithm.averages
         waiting = self._waiting or self._all_up_to_date()
         x = self._x if self._waiting else self._x.copy()
-        memory = rescaled(self._memory, largest(row.values))
+        memory = self._fitting(self._memory, largest(row.values))
         metric = self._metric_at(memory, indices, row.values)
         g, anchor, multiple = row.values, x[:0], 1.0
         if averages:
