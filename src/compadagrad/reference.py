@@ -149,12 +149,14 @@ def leading_directions(
 ) -> tuple[Numbers, Numbers, float]:
     """Roots of eigenvalues, directions in rows, and what ``shrink`` has taken from the squares.
 
-    Each block is stacked on what is kept, and the k largest singular values are kept; Frequent
-    Directions first takes the square of the next one from the squares of all.
+    The first k gradients one by one, and then each block, is stacked on what is kept, and the k
+    largest singular values are kept; Frequent Directions first takes the square of the next one
+    from the squares of all. Gradients of a block that is not full are left out.
     """
     roots, rows, lost = np.zeros(0), np.zeros((0, gradients.shape[1])), 0.0
-    for t in range(0, len(gradients) - block + 1, block):
-        stacked = np.vstack([roots[:, None] * rows, gradients[t : t + block]])
+    ends = [t for t in range(1, len(gradients) + 1) if t <= k or (t - k) % block == 0]
+    for first, end in zip([0, *ends], ends, strict=False):
+        stacked = np.vstack([roots[:, None] * rows, gradients[first:end]])
         found, turned = np.linalg.svd(stacked, full_matrices=False)[1:]
         least = found[k] ** 2 if shrink and len(found) > k else 0.0
         roots, lost = np.sqrt(np.maximum(found[:k] ** 2 - least, 0.0)), lost + least
@@ -172,17 +174,22 @@ def tracked_metric(
     power: float = 0.5,
     block: int = 1,
 ) -> Numbers:
-    """``U^T (diag(s^p) + delta_r) U + P D P``, the subspace following the gradients in the rows.
+    """``U^T (M^p + delta_r) U + P D P``, the subspace following the gradients in the rows.
 
-    What is outside, ``diag(G - U^T diag(s) U)``, has no digits left where nearly all is inside: it
-    is 0 below its rounding.
+    M is ``diag(s) + U Z^T Z U^T`` with the gradients Z that wait for the end of their block, and
+    the squares of ``Z P`` are outside, as is ``diag(G - U^T diag(s) U)`` for those before. That
+    has no digits left where nearly all is inside: it is 0 below its rounding.
     """
     roots, U, _ = leading_directions(gradients, k, block=block)
-    P, total = np.eye(gradients.shape[1]) - U.T @ U, (gradients**2).sum(0)
-    outside = total - (roots[:, None] ** 2 * U**2).sum(0)
-    outside[outside < 1e-13 * total.max()] = 0.0
-    D = tau * (outside**power + delta[1])
-    A: Numbers = (U.T * (roots ** (2 * power) + delta[0])) @ U + P @ (D[:, None] * P)
+    P = np.eye(gradients.shape[1]) - U.T @ U
+    wait = max(len(gradients) - k, 0) % block
+    taken, waiting = np.split(gradients, [len(gradients) - wait])
+    outside = (taken**2).sum(0) - (roots[:, None] ** 2 * U**2).sum(0)
+    outside[outside < 1e-13 * (taken**2).sum(0).max(initial=0.0)] = 0.0
+    D = tau * ((outside + ((waiting @ P) ** 2).sum(0)) ** power + delta[1])
+    W, found = np.linalg.svd(np.vstack([np.diag(roots), waiting @ U.T]).T)[:2]
+    K = (W * (found ** (2 * power) + delta[0])) @ W.T
+    A: Numbers = U.T @ K @ U + P @ (D[:, None] * P)
     return A
 
 

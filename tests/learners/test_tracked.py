@@ -61,7 +61,8 @@ class TestInBetween(TrackedConformance):
 
 
 class TestBlocks(TrackedConformance):
-    block = 2
+    k = 2
+    block = 3
 
 
 @pytest.mark.parametrize("phi", REGULARIZERS)
@@ -146,3 +147,29 @@ def test_a_state_with_rows_that_are_not_orthonormal_is_refused() -> None:
         learner.load_state_dict({**state, "memory.rows": 2 * state["memory.rows"]})
     with pytest.raises(InvalidInputError, match="roots must descend"):
         learner.load_state_dict({**state, "memory.roots": np.ones(3)})
+
+
+@pytest.mark.parametrize("k", [3, 4])
+def test_a_large_gradient_within_a_block_makes_no_large_step(k: int) -> None:
+    """The metric of a step has the step's own gradient in it, wherever in a block it comes."""
+    rng = np.random.default_rng(0)
+    learner = TrackedAdaGrad(4, k, lr=1.0, tau=1.0, delta=0.01, block=4)
+    for _ in range(4):
+        learner.step(rng.standard_normal(4))
+    for _ in range(3):
+        before = learner.x
+        learner.step(1e6 * rng.standard_normal(4))
+        assert np.abs(learner.x - before).max() < 2.0
+
+
+def test_blocks_learn_as_single_gradients_do() -> None:
+    rng = np.random.default_rng(0)
+    examples = rng.standard_normal((800, 5)) @ rng.standard_normal((5, 40))
+    labels = np.sign(examples @ rng.standard_normal(40))
+    wrong = [
+        int((learner.one_pass(examples, labels) * labels <= 0).sum())
+        for learner in (
+            TrackedAdaGrad(40, 8, lr=1.0, delta=0.01, tau=1.0, block=block) for block in (1, 4, 16)
+        )
+    ]
+    assert max(wrong[1:]) <= wrong[0] + 30, wrong

@@ -26,6 +26,7 @@ def memory() -> SubspaceMemory:
         rank=2,
         lost=0.5,
         pending=(np.ones(5),),
+        inside=(np.array([0.5, -2.0]),),
         recent=np.ones(5),
         updates=4,
     )
@@ -58,6 +59,10 @@ def test_a_state_is_plain_and_complete() -> None:
         ("rows", np.ones((2, 5)), "rows must be orthonormal"),
         ("lost", -0.5, "lost must be a finite number"),
         ("outside", -np.ones(5), "outside must hold finite numbers"),
+        ("inside", np.ones((1, 3)), "inside must"),
+        ("inside", np.ones((0, 2)), "inside must"),
+        ("recent", np.ones(4), "recent must"),
+        ("recent", -np.ones(5), "recent must hold finite numbers"),
     ],
 )
 def test_bad_states(name: str, bad: Any, message: str) -> None:
@@ -71,7 +76,14 @@ def test_a_new_unit_changes_no_number() -> None:
     assert rescaled_subspace(old, 2.0**252) is old
     new = rescaled_subspace(old, 2.0**300)
     assert new.exponent == 301
-    for name, power in (("roots", 1), ("pending", 1), ("outside", 2), ("recent", 2), ("lost", 2)):
+    for name, power in (
+        ("roots", 1),
+        ("pending", 1),
+        ("inside", 1),
+        ("outside", 2),
+        ("recent", 2),
+        ("lost", 2),
+    ):
         np.testing.assert_array_equal(
             np.ldexp(np.array(getattr(new, name)), power * new.exponent),
             np.ldexp(np.array(getattr(old, name)), power * old.exponent),

@@ -35,23 +35,35 @@ class TestAnOddPower(TestTracked):
 @pytest.mark.parametrize("block", [2, 3, 7])
 @pytest.mark.parametrize("k", [1, 4, N])
 def test_blocks(block: int, k: int) -> None:
-    """The subspace moves at the end of a block; until then the diagonal holds its gradients."""
+    """The subspace moves at the end of a block; until then its gradients are in K and in D."""
     G = gradients()
     preconditioner = Tracked(N, k, delta=0.1, block=block)
     memory = preconditioner.start(np.dtype(np.float64))
     for t, g in enumerate(G, start=1):
         memory = preconditioner.accumulate(memory, g, float(np.abs(g).max()))
         memory, metric = preconditioner.refresh(memory)
-        assert len(memory.pending) == t % block
+        assert len(memory.pending) == max(t - k, 0) % block
         A = reference.tracked_metric(G[:t], k, delta=(0.1, 0.1), block=block)
-        if not (k == N and t % block):  # the whole space has no diagonal to hold them
-            np.testing.assert_allclose(with_unit(metric), A, atol=1e-9 * np.abs(A).max())
+        np.testing.assert_allclose(with_unit(metric), A, atol=1e-9 * np.abs(A).max())
+
+
+@pytest.mark.parametrize("block", [2, 5])
+def test_the_whole_space_has_all_gradients_in_the_metric_at_once(block: int) -> None:
+    G = gradients()
+    preconditioner = Tracked(N, N, delta=0.1, power=1.0, block=block)
+    memory = preconditioner.start(np.dtype(np.float64))
+    for t, g in enumerate(G, start=1):
+        memory = preconditioner.accumulate(memory, g, float(np.abs(g).max()))
+        memory, metric = preconditioner.refresh(memory)
+        if memory.rank == N:
+            exact = G[:t].T @ G[:t] + 0.1 * np.eye(N)
+            np.testing.assert_allclose(with_unit(metric), exact, atol=1e-11 * np.abs(exact).max())
 
 
 def test_a_block_of_gradients_in_the_subspace() -> None:
     rng = np.random.default_rng(0)
     plane = np.linalg.qr(rng.standard_normal((N, 2)))[0].T
-    G = rng.standard_normal((12, 2)) @ plane
+    G = rng.standard_normal((13, 2)) @ plane
     memory, _ = run(Tracked(N, 4, delta=0.1, block=3), G)
     assert memory.rank == 2
     assert memory.outside.max() < 1e-20
@@ -68,7 +80,10 @@ def test_what_is_outside_is_what_is_left_of_the_diagonal() -> None:
 
 
 def test_units_of_powers() -> None:
-    assert power_unit(0.3, 3.0) == 2
+    assert power_unit(3.0, 1.0) == power_unit(9.0, 0.5) == 2
+    assert power_unit(4.0, 1.0) == 3
+    assert power_unit(10.0, 500.0) == 1000
+    assert power_unit(0.1, 500.0) == -1000
     assert unit_power(3.0) == (3, 1.0)
     whole, factor = unit_power(2.5)
     assert factor * 2.0**whole == pytest.approx(2.0**2.5, rel=1e-15)

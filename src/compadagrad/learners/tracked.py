@@ -47,7 +47,8 @@ class TrackedAdaGrad(Learner):
     power : float
         p in (0, 1]: 1/2 is AdaGrad's; up to 1, an online Newton step in the same metric.
     block : int
-        How many gradients the subspace takes in at a time. More than one is cheaper for large n.
+        How many gradients the subspace takes in at a time, after the first k. More than one is
+        cheaper for large n; the metric has each of them at once, in the subspace as it then is.
 
     Examples
     --------
@@ -68,9 +69,9 @@ class TrackedAdaGrad(Learner):
         n: int,
         k: int,
         *,
-        lr: float = 0.1,
-        tau: float = 5.0,
-        delta: float | tuple[float, float] = 0.3,
+        lr: float = 0.2,
+        tau: float = 3.0,
+        delta: float | tuple[float, float] = 3.0,
         power: float = 0.5,
         block: int = 1,
         regularizer: Regularizer | None = None,

@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 from compadagrad._storage import stored_array, stored_integer, stored_number
 from compadagrad._validation import FloatArray
 from compadagrad.errors import InvalidInputError
-from compadagrad.preconditioners._loops import add_squares
 from compadagrad.preconditioners.memory import HEADROOM, unit_of
 
 __all__ = ["SubspaceMemory", "empty_subspace", "rescaled_subspace", "subspace_from_state"]
@@ -50,8 +49,11 @@ class SubspaceMemory:
         What a sketch has taken from its eigenvalues.
     pending : tuple of numpy.ndarray, shape (n,)
         Gradients that the subspace does not hold yet.
+    inside : tuple of numpy.ndarray of float64, shape (rank,)
+        The coordinates that they have in the subspace, where the preconditioner wants them: the
+        rows of C.
     recent : numpy.ndarray, shape (n,) or (0,)
-        The sum of their squares, empty where the preconditioner does not want it.
+        The sum of the squares of what they are outside of it, empty where it does not.
     updates : int
         Updates since the rows were last made orthonormal.
     spare : numpy.ndarray of float64, shape (k + 1, n)
@@ -66,6 +68,7 @@ class SubspaceMemory:
     rank: int
     lost: float
     pending: tuple[FloatArray, ...]
+    inside: tuple[Doubles, ...]
     recent: FloatArray
     updates: int
     spare: Doubles
@@ -86,6 +89,8 @@ class SubspaceMemory:
             "rows": self.basis,
             "lost": self.lost,
             "pending": np.array(self.pending, self.outside.dtype).reshape(shape),
+            "inside": np.array(self.inside, np.float64).reshape(len(self.inside), self.rank),
+            "recent": self.recent,
             "updates": self.updates,
         }
 
@@ -103,6 +108,7 @@ def empty_subspace(
         rank=0,
         lost=0.0,
         pending=(),
+        inside=(),
         recent=np.zeros(recent, dtype),
         updates=0,
         spare=np.zeros((k + 1, n)),
@@ -126,6 +132,7 @@ def subspace_from_state(state: dict[str, Any], like: SubspaceMemory) -> Subspace
         raise InvalidInputError(f"lost must be a finite number of at least 0, got {lost!r}")
     dtype = like.outside.dtype
     gathered = stored_array(state, "pending", dtype, (None, n))
+    wanted = len(gathered) if like.recent.size else 0
     return replace(
         like,
         exponent=stored_integer(state, "exponent", -2000, 2000),
@@ -136,7 +143,8 @@ def subspace_from_state(state: dict[str, Any], like: SubspaceMemory) -> Subspace
         rank=rank,
         lost=lost,
         pending=tuple(gathered),
-        recent=_squares(gathered, like.recent),
+        inside=tuple(stored_array(state, "inside", np.float64, (wanted, rank))),
+        recent=stored_array(state, "recent", dtype, like.recent.shape, least=0.0),
         updates=stored_integer(state, "updates", 0),
     )
 
@@ -148,22 +156,15 @@ def rescaled_subspace(memory: SubspaceMemory, size: float) -> SubspaceMemory:
         return memory
     shift = memory.exponent - exponent
     roots: Doubles = np.ldexp(memory.roots, shift)
+    rank = int(np.count_nonzero(roots))
     return replace(
         memory,
         exponent=exponent,
         outside=np.ldexp(memory.outside, 2 * shift),
         roots=roots,
-        rank=int(np.count_nonzero(roots)),
+        rank=rank,
         lost=float(np.ldexp(memory.lost, 2 * shift)),
         pending=tuple(np.ldexp(g, shift) for g in memory.pending),
+        inside=tuple(np.ldexp(z[:rank], shift) for z in memory.inside),
         recent=np.ldexp(memory.recent, 2 * shift),
     )
-
-
-def _squares(gathered: FloatArray, like: FloatArray) -> FloatArray:
-    """The sum of the squares of some gradients, one after the other, where it is wanted."""
-    total = np.zeros_like(like)
-    if like.size:
-        for g in gathered:
-            total = add_squares(total, g)
-    return total

@@ -7,12 +7,14 @@ from numpy.typing import NDArray
 
 from compadagrad._validation import FloatArray
 from compadagrad.preconditioners._following import add_dropped, follow
+from compadagrad.preconditioners._loops import add_outside
 from compadagrad.preconditioners.blocks import in_a_block
+from compadagrad.preconditioners.span import Span
 from compadagrad.preconditioners.subspace_memory import SubspaceMemory
 from compadagrad.spectral import REPAIR_EVERY
 from compadagrad.spectral._numba.repair import repair
 
-__all__ = ["followed"]
+__all__ = ["beside", "followed", "spectrum_inside"]
 
 Doubles = NDArray[np.float64]
 
@@ -38,6 +40,7 @@ def followed(memory: SubspaceMemory, *, shrink: bool = False) -> SubspaceMemory:
         outside=outside,
         lost=lost,
         pending=(),
+        inside=(),
         recent=np.zeros_like(memory.recent),
         updates=updates,
         spare=memory.rows,
@@ -60,3 +63,20 @@ def _in_turn(
             outside = add_dropped(outside, dropped, room[k])
         roots, rows, room, other = new, room, other, room
     return roots, rows, rank, outside, lost
+
+
+def beside(memory: SubspaceMemory, g: FloatArray) -> SubspaceMemory:
+    """``memory`` with what ``g``, which waits for the end of its block, is inside and outside."""
+    z = np.empty(memory.rank)
+    recent = add_outside(Span(memory.basis).compiled(g.dtype), g, memory.recent, z)
+    return replace(memory, inside=(*memory.inside, z), recent=recent)
+
+
+def spectrum_inside(memory: SubspaceMemory) -> tuple[Doubles, Doubles]:
+    """Roots of the eigenvalues of ``diag(r)^2 + C^T C``, and its eigenvectors in rows."""
+    roots = memory.roots[: memory.rank]
+    if not memory.inside or memory.rank == 0:
+        return roots, np.eye(memory.rank)
+    stacked = np.vstack([np.diag(roots), *memory.inside])
+    found, rows = np.linalg.svd(stacked, full_matrices=False)[1:]
+    return found, rows

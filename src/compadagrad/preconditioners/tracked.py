@@ -19,7 +19,7 @@ from compadagrad.preconditioners.subspace_memory import (
     rescaled_subspace,
     subspace_from_state,
 )
-from compadagrad.preconditioners.subspaces import followed
+from compadagrad.preconditioners.subspaces import beside, followed, spectrum_inside
 from compadagrad.projections import Projection
 
 __all__ = ["Tracked", "power_unit", "unit_power"]
@@ -52,8 +52,10 @@ class Tracked(Preconditioner):
     power : float
         p in (0, 1]: 1/2 is AdaGrad's, 1 an online Newton step's.
     block : int
-        How many gradients the subspace takes in at a time. With more than one it moves less often,
-        and the diagonal holds what it has not taken in yet.
+        How many gradients the subspace takes in at a time, after the first k. With more than one
+        it moves less often: within a block of gradients Z it stays where it is,
+        :math:`\mathrm{diag}(s_t)` becomes :math:`\mathrm{diag}(s) + C^T C` with
+        :math:`C = Z U^T`, and the squares of :math:`Z - C U` go to the diagonal.
 
     Examples
     --------
@@ -95,9 +97,9 @@ class Tracked(Preconditioner):
 
     def start(self, dtype: np.dtype[np.floating]) -> SubspaceMemory:
         """The memory before the first gradient."""
-        n, sizes = self.projection.n, (size ** (0.5 / self.power) for size in self.delta)
-        recent = n if self.block > 1 else 0
-        return empty_subspace(n, self.k, n, recent, dtype, power_unit(*sizes))
+        n, recent = self.projection.n, self.projection.n if self.block > 1 else 0
+        unit = max(power_unit(size, 0.5 / self.power) for size in self.delta)
+        return empty_subspace(n, self.k, n, recent, dtype, unit)
 
     def restore(self, state: dict[str, Any], dtype: np.dtype[np.floating]) -> SubspaceMemory:
         """The memory whose state this is."""
@@ -110,29 +112,31 @@ class Tracked(Preconditioner):
         if self.k == 0:
             outside = add_squares(memory.outside, g)
             return replace(memory, rounds=memory.rounds + 1, outside=outside)
-        recent = add_squares(memory.recent, g) if memory.recent.size else memory.recent
-        pending = (*memory.pending, g)
-        return replace(memory, rounds=memory.rounds + 1, pending=pending, recent=recent)
+        if self.block > 1:
+            memory = beside(memory, g)
+        return replace(memory, rounds=memory.rounds + 1, pending=(*memory.pending, g))
 
     def refresh(self, memory: SubspaceMemory) -> tuple[SubspaceMemory, Metric]:
         """The metric, and the memory with its subspace up to date."""
-        if len(memory.pending) >= self.block:
+        if len(memory.pending) >= self.block or memory.rounds <= self.k:
             memory = followed(memory)
         exponent, factor = unit_power(2.0 * self.power * memory.exponent)
         inside, outside = (math.ldexp(delta, -exponent) for delta in self.delta)
         rank = memory.rank
-        kappa = factor * memory.roots[:rank] ** (2.0 * self.power) + inside
+        roots, rows = spectrum_inside(memory)
+        kappa = factor * roots ** (2.0 * self.power) + inside
         if rank == self.projection.n:  # any positive number: there is no complement
             diagonal = np.full_like(memory.outside, kappa.mean())
         else:
             squares = memory.outside + memory.recent if memory.pending else memory.outside
             diagonal = outside_metric(squares, self.power, factor, self.tau, outside)
-        return memory, Metric(Span(memory.basis), np.eye(rank), kappa, diagonal, exponent)
+        return memory, Metric(Span(memory.basis), rows, kappa, diagonal, exponent)
 
 
-def power_unit(*sizes: float) -> int:
-    """The power of two next above the largest of some sizes."""
-    return max(-1000, min(1000, math.frexp(max(sizes))[1]))
+def power_unit(size: float, power: float) -> int:
+    """The power of two next above ``size ** power``, within what a unit may be."""
+    exponent = power * math.log2(size)
+    return max(-1000, min(1000, math.floor(exponent) + 1))
 
 
 def unit_power(exponent: float) -> tuple[int, float]:
