@@ -57,7 +57,7 @@ def test_scores_and_weights_are_those_of_the_learner() -> None:
     A = np.zeros((40, 8))
     A[:, :4], A[:, 7] = X[list("abcd")], 1.0
     l2 = np.append(np.full(7, 0.1), 0.0)
-    learner = TrackedAdaGrad(8, 3, lr=0.5, delta=0.1, regularizer=SquaredL2(l2))
+    learner = TrackedAdaGrad(8, 3, lr=0.5, tau=1.0, delta=0.1, regularizer=SquaredL2(l2))
     learner.one_pass(A, y, "logistic")
     np.testing.assert_allclose(list(model.weights.values()), learner.x[:4], rtol=1e-9)
     assert list(model.weights) == list("abcd")
@@ -83,7 +83,7 @@ def test_a_frame_is_its_rows_to_the_bit(settings: Settings, w: Any) -> None:
 def test_weights_multiply_gradients() -> None:
     x, model = {"a": 2.0}, Linear(replace(SETTINGS, with_intercept=False), Squared())
     model.learn(x, 3.0, 0.5)
-    learner = TrackedAdaGrad(8, 3, lr=0.5, delta=0.1)
+    learner = TrackedAdaGrad(8, 3, lr=0.5, tau=1.0, delta=0.1)
     learner.step(np.eye(8)[0] * 0.5 * -3.0 * 2.0)
     assert model.weights["a"] == pytest.approx(learner.x[0], rel=1e-12)
 
