@@ -1,7 +1,9 @@
+import math
 from typing import Any
 
 import numpy as np
 import pytest
+from scipy import sparse
 
 from compadagrad import InvalidInputError
 from compadagrad.estimators import CompAdaGradClassifier, CompAdaGradRegressor
@@ -11,6 +13,7 @@ from compadagrad.estimators.contents import (
     restored,
     stored_labels,
 )
+from compadagrad.estimators.rows import WIDEST_PATIENT
 from estimators.examples import classes, numbers, rows, same_weights
 
 X = rows()
@@ -69,6 +72,60 @@ def test_parameters_come_back(given: dict[str, Any]) -> None:
     assert back.n_iter_ == model.n_iter_
 
 
+CHANGES: list[dict[str, Any]] = [
+    {"eta0": 0.7, "tau": 1.5},
+    {"delta": (0.3, 0.4)},
+    {"alpha": 0.05},
+    {"penalty": None},
+    {"batch_size": 3},
+    {"bounds": (-0.01, [0.02] * 6)},
+    {"random_state": 5},
+    {"class_weight": "balanced"},
+]
+
+
+@pytest.mark.parametrize("change", CHANGES, ids=str)
+@pytest.mark.parametrize("subspace", ["tracked", "diagonal"])
+def test_parameters_that_wait_for_the_next_call(change: dict[str, Any], subspace: str) -> None:
+    """What is saved is the model as it is; it goes on with the new parameters, as if not saved."""
+    model = fitted(random_state=0, subspace=subspace, penalty="l1", average=70, bounds=(-1, None))
+    model.set_params(**change)
+    back = restored(CompAdaGradClassifier, content_of(model), "here")
+    assert same_weights(model, back)
+    for one in (model, back):
+        one.partial_fit(X, classes(X, 3))
+    assert same_weights(model, back)
+
+
+@pytest.mark.parametrize("penalty", ["l1", "l2", None])
+@pytest.mark.parametrize("change", CHANGES[:4], ids=str)
+def test_waiting_coordinates_are_replayed_with_what_they_wait_for(
+    penalty: str | None, change: dict[str, Any]
+) -> None:
+    rng = np.random.default_rng(0)
+    wide = sparse.random_array((90, WIDEST_PATIENT + 90), density=1e-3, rng=rng, format="csr")
+    y = rng.integers(0, 2, 90)
+    model = CompAdaGradClassifier(subspace="diagonal", penalty=penalty, alpha=1e-3, random_state=0)
+    model.partial_fit(wide, y, classes=[0, 1]).set_params(**change)
+    back = restored(CompAdaGradClassifier, content_of(model), "here")
+    assert same_weights(model, back)
+    for one in (model, back):
+        one.partial_fit(wide, y)
+    assert same_weights(model, back)
+
+
+@pytest.mark.parametrize("change", [{"alpha": -5.0}, {"subspace": "diagonal"}, {"loss": "none"}])
+def test_parameters_that_cannot_be_gone_on_with_can_be_saved(change: dict[str, Any]) -> None:
+    model = fitted(random_state=0)
+    labels = model.predict(X)
+    model.set_params(**change)
+    back = restored(CompAdaGradClassifier, content_of(model), "here")
+    np.testing.assert_array_equal(back.predict(X), labels)
+    for one in (model, back):
+        with pytest.raises(InvalidInputError, match=next(iter(change))):
+            one.partial_fit(X, classes(X, 3))
+
+
 def test_a_source_of_random_numbers_goes_on() -> None:
     model = fitted(random_state=np.random.RandomState(5), warm_start=True)
     back = restored(CompAdaGradClassifier, content_of(model), "here")
@@ -114,10 +171,8 @@ def damaged(content: dict[str, Any], path: str, value: Any) -> dict[str, Any]:
     ("path", "value"),
     [
         ("parameters", None),
-        ("parameters.alpha", -1.0),
         ("parameters.alpha", {"is": "module"}),
         ("parameters.unknown", 1.0),
-        ("parameters.subspace", "full"),
         ("features", 7),
         ("features", "6"),
         ("feature_names", ["a"]),
@@ -128,6 +183,20 @@ def damaged(content: dict[str, Any], path: str, value: Any) -> dict[str, Any]:
         ("own.counts", None),
         ("training", None),
         ("training.seed", -1),
+        ("training.seed", 1 << 70),
+        ("training.batch", 0),
+        ("training.batch", 1 << 70),
+        ("training.recipe", None),
+        ("training.recipe.subspace", "full"),
+        ("training.recipe.eta0", -1.0),
+        ("training.recipe.l1", math.nan),
+        ("training.recipe.bounds", {"lower": np.zeros(6)}),
+        ("training.recipe.bounds", {"lower": np.ones(()), "upper": np.zeros(())}),
+        ("training.recipe.average", "late"),
+        ("training.goal.heads", 2),
+        ("training.goal.loss", {"kind": "unknown"}),
+        ("training.goal", {"heads": 1, "loss": None}),
+        ("features", 1 << 70),
         ("training.examples", "many"),
         ("training.losses", 3),
         ("training.team.learners.2", None),

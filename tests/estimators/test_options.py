@@ -6,7 +6,15 @@ import pytest
 
 from compadagrad import InvalidInputError
 from compadagrad.estimators import CompAdaGradClassifier
-from compadagrad.estimators.options import DELTA, ETA0, TAU, Options, checked
+from compadagrad.estimators.options import (
+    DELTA,
+    ETA0,
+    MOST,
+    TAU,
+    Options,
+    checked,
+    stored_recipe,
+)
 
 
 def options(**given: Any) -> Options:
@@ -43,6 +51,29 @@ def test_averages() -> None:
     assert options(average=0).recipe.average is None
 
 
+def test_more_examples_than_can_be_are_all_of_them() -> None:
+    found = options(batch_size=1 << 70, average=1 << 70)
+    assert found.batch_size == found.recipe.average == MOST
+    X, y = np.eye(3), np.array([0, 1, 1])
+    model = CompAdaGradClassifier(batch_size=1 << 70, average=1 << 70, max_iter=2, tol=None)
+    assert model.fit(X, y).learners_[0].steps == 2
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {},
+        {"subspace": "diagonal", "penalty": "elasticnet", "average": 7, "fit_intercept": False},
+        {"delta": [0.1, 0.2], "k": 3, "positive": True},
+        {"bounds": ([-1.0, 0.5], None), "penalty": None},
+    ],
+    ids=str,
+)
+def test_recipes_come_back(given: dict[str, Any]) -> None:
+    recipe = options(**given).recipe
+    assert stored_recipe(recipe.state_dict()) == recipe
+
+
 def test_no_tolerance_never_stops() -> None:
     assert options(tol=None).schedule.tol == -math.inf
     assert options(tol=-math.inf).schedule.tol == -math.inf
@@ -61,6 +92,7 @@ def test_numpy_numbers_are_numbers() -> None:
         ({"subspace": None}, "subspace must be one of 'tracked', 'srht', 'diagonal', 'full'"),
         ({"alpha": -1.0}, r"alpha must be a number in \[0, inf\], got -1.0"),
         ({"alpha": math.inf}, "alpha must be a number"),
+        ({"alpha": 10**400}, "alpha must be a number"),
         ({"alpha": "small"}, "alpha must be a number .* got 'small'"),
         ({"alpha": True}, "alpha must be a number"),
         ({"l1_ratio": 1.5}, r"l1_ratio must be a number in \[0, 1\], got 1.5"),

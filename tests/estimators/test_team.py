@@ -3,10 +3,11 @@ from typing import Any
 import numpy as np
 import pytest
 
+from compadagrad import InvalidInputError
 from compadagrad.estimators import CompAdaGradClassifier
 from compadagrad.estimators.options import Recipe, checked
-from compadagrad.estimators.team import Goal, Team, losses_of
-from compadagrad.losses import Logistic, Squared
+from compadagrad.estimators.team import Goal, Team, losses_of, stored_goal
+from compadagrad.losses import Huber, Logistic, Squared
 
 RNG = np.random.default_rng(0)
 A = RNG.standard_normal((40, 5))
@@ -31,6 +32,13 @@ def test_each_learns_from_targets_of_its_own() -> None:
         np.testing.assert_array_equal(scores[:, head], learner.one_pass(A, SIGNS[:, head]))
     np.testing.assert_array_equal(together.points(), alone.points())
     assert together.points().shape == (3, 5)
+
+
+def test_goals_come_back() -> None:
+    for goal in (GOAL, Goal(1, Huber(0.5)), Goal(4, None)):
+        assert stored_goal(goal.state_dict()) == goal
+    with pytest.raises(InvalidInputError, match="a softmax has three scores or more, got 1"):
+        stored_goal({"heads": 1, "loss": None})
 
 
 def test_a_softmax_is_learned_together() -> None:

@@ -82,10 +82,11 @@ def test_other_options() -> None:
 
 
 def test_states() -> None:
-    first, second = training(), training()
+    first = training(average=True, bounds=(-1, [2.0] * FEATURES), delta=(0.1, 0.2))
     first.learn(first.reader(X), Y, NONE, None, distances)
     first.losses, first.epochs = [0.5], 1
-    second.load_state_dict(first.state_dict())
+    second = Training.from_state_dict(first.state_dict(), FEATURES, np.float64)
+    assert (second.recipe, second.goal, second.batch) == (first.recipe, first.goal, 1)
     for one in (first, second):
         one.learn(one.reader(X), Y, NONE, None, distances)
     assert first.team.points().tobytes() == second.team.points().tobytes()

@@ -259,15 +259,18 @@ class CompAdaGradClassifier(ClassifierMixin, LinearModel):  # type: ignore[misc]
         wide = scores.astype(np.float64)
         if wide.shape[1] == 1:
             wide = -np.logaddexp(0.0, np.hstack([wide, -wide]))
-        elif not MULTICLASS[self.multiclass]:
-            wide = log_softmax(-np.logaddexp(0.0, -wide))
-        else:
+        elif self._trained.goal.loss is None:
             wide = log_softmax(wide)
+        else:
+            wide = log_softmax(-np.logaddexp(0.0, -wide))
         return wide.astype(scores.dtype)
 
     def to_sklearn(self) -> Any:
         """The fitted linear model of scikit-learn that predicts the same, to be exported."""
         return linear_classifier(self)
+
+    def _heads(self) -> int:
+        return 1 if self.classes_.size == 2 else self.classes_.size
 
     def _goal(self) -> Goal:
         loss = as_choice("loss", self.loss, LOSSES)
@@ -277,9 +280,8 @@ class CompAdaGradClassifier(ClassifierMixin, LinearModel):  # type: ignore[misc]
                 f"multiclass='multinomial' is for loss='log_loss', got loss={self.loss!r}; "
                 f"use multiclass='ovr'"
             )
-        if self.classes_.size == 2:
-            return Goal(1, loss)
-        return Goal(self.classes_.size, None if together else loss)
+        heads = self._heads()
+        return Goal(heads, None if together and heads > 1 else loss)
 
     def _begin(self, y: Any, classes: ArrayLike | None, *, new: bool) -> None:
         try:

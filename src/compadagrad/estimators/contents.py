@@ -50,7 +50,7 @@ def restored(cls: type[M], content: dict[str, Any], source: str) -> M:
         return model
     except InvalidInputError as error:
         raise InvalidInputError(f"cannot load {source}: {error}") from None
-    except (KeyError, TypeError, ValueError, AttributeError, IndexError):
+    except (KeyError, TypeError, ValueError, AttributeError, IndexError, OverflowError):
         raise InvalidInputError(
             f"cannot load {source}: it does not hold what a {cls.__name__} is made of"
         ) from None

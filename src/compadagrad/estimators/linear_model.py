@@ -11,7 +11,7 @@ from sklearn.base import BaseEstimator
 from sklearn.exceptions import NotFittedError
 from sklearn.utils.validation import check_is_fitted
 
-from compadagrad._storage import load_file, save_file, stored_integer
+from compadagrad._storage import load_file, save_file
 from compadagrad.errors import InvalidInputError
 from compadagrad.estimators.contents import content_of, restored
 from compadagrad.estimators.data import checked_data, checked_random, checked_rows
@@ -19,7 +19,7 @@ from compadagrad.estimators.epochs import Judge, Lesson, run_epoch, run_epochs
 from compadagrad.estimators.options import checked
 from compadagrad.estimators.targets import as_sample_weight
 from compadagrad.estimators.team import Goal
-from compadagrad.estimators.training import Training
+from compadagrad.estimators.training import LAST_SEED, Training
 from compadagrad.learners import Learner
 
 __all__ = ["LinearModel"]
@@ -37,6 +37,10 @@ class LinearModel(BaseEstimator, ABC):  # type: ignore[misc]
     numeric_targets: ClassVar[bool]
 
     _training: Training | None = None
+
+    @abstractmethod
+    def _heads(self) -> int:
+        """How many scores there are, by what ``_begin`` has found."""
 
     @abstractmethod
     def _goal(self) -> Goal:
@@ -118,7 +122,7 @@ class LinearModel(BaseEstimator, ABC):  # type: ignore[misc]
         self._begin(y, classes, new=new)
         targets, weights, strata = self._encoded(y, weights, recount=recount)
         goal, recipe, batch = self._goal(), options.recipe, options.batch_size
-        seed = int(random.randint(np.iinfo(np.int32).max))
+        seed = int(random.randint(LAST_SEED + 1))
         if new:
             self._training = Training(recipe, X.shape[1], X.dtype, seed, goal, batch)
         else:
@@ -185,12 +189,12 @@ class LinearModel(BaseEstimator, ABC):  # type: ignore[misc]
         return restored(cls, load_file(path), os.fspath(path))
 
     def _resume(self, dtype: Any, state: dict[str, Any]) -> None:
-        """Go on from the state of a training, with the parameters that are there already."""
-        options = checked(self.get_params(deep=False))
-        seed = stored_integer(state, "seed", 0)
-        goal, features = self._goal(), self.n_features_in_
-        training = Training(options.recipe, features, dtype, seed, goal, options.batch_size)
-        training.load_state_dict(state)
+        """Go on from the state of a training; parameters that differ wait for the next call."""
+        training = Training.from_state_dict(state, self.n_features_in_, dtype)
+        if training.goal.heads != self._heads():
+            raise InvalidInputError(
+                f"it has {training.goal.heads} scores where there are to be {self._heads()}"
+            )
         self._training = training
         self._publish()
 

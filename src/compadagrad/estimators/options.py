@@ -9,12 +9,24 @@ import numpy as np
 from compadagrad._validation import as_choice, as_floats, as_integer, as_positive
 from compadagrad.errors import InvalidInputError
 
-__all__ = ["DELTA", "ETA0", "LARGEST_K", "TAU", "Options", "Recipe", "Schedule", "checked"]
+__all__ = [
+    "DELTA",
+    "ETA0",
+    "LARGEST_K",
+    "MOST",
+    "TAU",
+    "Options",
+    "Recipe",
+    "Schedule",
+    "checked",
+    "stored_recipe",
+]
 
 ETA0: Final = 0.2
 DELTA: Final = 0.1
 TAU: Final = 5.0
 LARGEST_K: Final = 16
+MOST: Final = 1 << 62  # examples there can be: compiled code counts them in 64 bits
 
 PENALTIES: Final[dict[str | None, str | None]] = {
     name: name for name in ("l2", "l1", "elasticnet", None)
@@ -45,6 +57,22 @@ class Recipe(NamedTuple):
         """What cannot change while a model goes on learning."""
         return self.subspace, self.k, self.fit_intercept, self.average
 
+    def state_dict(self) -> dict[str, Any]:
+        """Plain values and arrays, from which :func:`stored_recipe` makes it again."""
+        bounds = None
+        if self.bounds is not None:
+            bounds = {
+                name: np.array(bound, np.float64)
+                for name, bound in zip(("lower", "upper"), self.bounds, strict=True)
+            }
+        delta = list(map(float, self.delta)) if isinstance(self.delta, tuple) else self.delta
+        return {
+            **self._asdict(),
+            "delta": delta,
+            "bounds": bounds,
+            "average": self.average or 0,
+        }
+
 
 class Schedule(NamedTuple):
     """How ``fit`` goes through the examples."""
@@ -73,13 +101,28 @@ def checked(given: Mapping[str, Any]) -> Options:
     return Options(
         _recipe(given),
         _schedule(given),
-        as_integer("batch_size", given["batch_size"], 1),
+        min(as_integer("batch_size", given["batch_size"], 1), MOST),
         int(verbose) if isinstance(verbose, bool) else as_integer("verbose", verbose, 0),
     )
 
 
+def stored_recipe(state: Mapping[str, Any]) -> Recipe:
+    """The recipe whose :meth:`Recipe.state_dict` this is."""
+    l1, l2 = (_number(name, state[name], 0.0, math.inf) for name in ("l1", "l2"))
+    bounds = state["bounds"]
+    pair = None if bounds is None else (bounds["lower"], bounds["upper"])
+    return _made(state, l1, l2, _bounds(pair, False))
+
+
 def _recipe(given: Mapping[str, Any]) -> Recipe:
     alpha, ratio = _penalty(given)
+    bounds = _bounds(given["bounds"], as_flag("positive", given["positive"]))
+    return _made(given, alpha * ratio, alpha * (1.0 - ratio), bounds)
+
+
+def _made(
+    given: Mapping[str, Any], l1: float, l2: float, bounds: tuple[Bound, Bound] | None
+) -> Recipe:
     k, delta = given["k"], given["delta"]
     return Recipe(
         subspace=as_choice("subspace", given["subspace"], SUBSPACES),
@@ -87,9 +130,9 @@ def _recipe(given: Mapping[str, Any]) -> Recipe:
         eta0=as_positive("eta0", given["eta0"]),
         tau=as_positive("tau", given["tau"]),
         delta=tuple(delta) if isinstance(delta, list) else delta,
-        l1=alpha * ratio,
-        l2=alpha * (1.0 - ratio),
-        bounds=_bounds(given["bounds"], as_flag("positive", given["positive"])),
+        l1=l1,
+        l2=l2,
+        bounds=bounds,
         fit_intercept=as_flag("fit_intercept", given["fit_intercept"]),
         average=_average(given["average"]),
     )
@@ -126,7 +169,7 @@ def _penalty(given: Mapping[str, Any]) -> tuple[float, float]:
 def _average(value: Any) -> int | None:
     if isinstance(value, bool | np.bool):
         return 1 if value else None
-    return as_integer("average", value, 0) or None
+    return min(as_integer("average", value, 0), MOST) or None
 
 
 def _bounds(value: Any, positive: bool) -> tuple[Bound, Bound] | None:
@@ -162,6 +205,10 @@ def as_flag(name: str, value: Any) -> bool:
 
 def _number(name: str, value: Any, low: float, high: float) -> float:
     real = isinstance(value, int | float | np.integer | np.floating) and type(value) is not bool
-    if not real or not low <= value <= high or (value == high == math.inf):
+    try:
+        number = float(value) if real else math.nan
+    except OverflowError:  # an integer beyond every float
+        number = math.inf
+    if not low <= number <= high or number == high == math.inf:
         raise InvalidInputError(f"{name} must be a number in [{low:g}, {high:g}], got {value!r}")
-    return float(value)
+    return number

@@ -166,6 +166,9 @@ class CompAdaGradRegressor(RegressorMixin, LinearModel):  # type: ignore[misc]
         """The fitted linear model of scikit-learn that predicts the same, to be exported."""
         return linear_regressor(self)
 
+    def _heads(self) -> int:
+        return 1
+
     def _goal(self) -> Goal:
         name = as_choice("loss", self.loss, LOSSES)
         makers = {

@@ -6,13 +6,15 @@ from typing import Any, NamedTuple, final
 import numpy as np
 from numpy.typing import NDArray
 
+from compadagrad._storage import stored_integer
+from compadagrad.errors import InvalidInputError
 from compadagrad.estimators.multinomial import softmax_losses, softmax_pass
 from compadagrad.estimators.options import Recipe
 from compadagrad.estimators.subspaces import make_learner
 from compadagrad.learners import Learner
-from compadagrad.losses import Loss
+from compadagrad.losses import Loss, from_config
 
-__all__ = ["Goal", "Team", "losses_of"]
+__all__ = ["Goal", "Team", "losses_of", "stored_goal"]
 
 Floats = NDArray[np.float64]
 
@@ -26,6 +28,18 @@ class Goal(NamedTuple):
 
     heads: int
     loss: Loss | None
+
+    def state_dict(self) -> dict[str, Any]:
+        """Plain values, from which :func:`stored_goal` makes it again."""
+        return {"heads": self.heads, "loss": None if self.loss is None else self.loss.config()}
+
+
+def stored_goal(state: dict[str, Any]) -> Goal:
+    """The goal whose :meth:`Goal.state_dict` this is."""
+    heads, loss = stored_integer(state, "heads", 1), state["loss"]
+    if loss is None and heads < 3:
+        raise InvalidInputError(f"a softmax has three scores or more, got {heads}")
+    return Goal(heads, None if loss is None else from_config(loss))
 
 
 @final

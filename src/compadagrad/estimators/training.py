@@ -2,20 +2,22 @@
 
 import math
 from dataclasses import dataclass, field
-from typing import Any, final
+from typing import Any, Final, Self, final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from compadagrad._storage import stored_integer, stored_number
 from compadagrad.errors import InvalidInputError
-from compadagrad.estimators.options import Recipe
+from compadagrad.estimators.options import MOST, Recipe, stored_recipe
 from compadagrad.estimators.rows import Rows, stays_sparse
 from compadagrad.estimators.subspaces import width_of
-from compadagrad.estimators.team import Goal, Team, losses_of
+from compadagrad.estimators.team import Goal, Team, losses_of, stored_goal
 from compadagrad.learners import DiagonalAdaGrad
 
-__all__ = ["Errors", "Training"]
+__all__ = ["LAST_SEED", "Errors", "Training"]
+
+LAST_SEED: Final = (1 << 31) - 2  # of the random subspace
 
 Floats = NDArray[np.float64]
 
@@ -128,8 +130,11 @@ class Training:
         return points[:, : self.n_features].copy(), np.zeros(len(points), points.dtype)
 
     def state_dict(self) -> dict[str, Any]:
-        """Plain values and arrays, nested."""
+        """Plain values and arrays, nested, from which :meth:`from_state_dict` makes it again."""
         return {
+            "recipe": self.recipe.state_dict(),
+            "goal": self.goal.state_dict(),
+            "batch": self.batch,
             "seed": self.seed,
             "examples": self.examples,
             "epochs": self.epochs,
@@ -139,15 +144,25 @@ class Training:
             "team": self.team.state_dict(),
         }
 
-    def load_state_dict(self, state: dict[str, Any]) -> None:
-        """Go on from a state of a training with the same options."""
-        self.team.load_state_dict(state["team"])
-        self.examples = stored_integer(state, "examples", 0)
-        self.epochs = stored_integer(state, "epochs", 0)
-        self.errors = Errors(
-            stored_number(state, "error_total", float), stored_integer(state, "error_count", 0)
+    @classmethod
+    def from_state_dict(cls, state: dict[str, Any], n_features: int, dtype: Any) -> Self:
+        """The training whose state this is; it goes on with the same bits."""
+        training = cls(
+            stored_recipe(state["recipe"]),
+            n_features,
+            dtype,
+            stored_integer(state, "seed", 0, LAST_SEED),
+            stored_goal(state["goal"]),
+            stored_integer(state, "batch", 1, MOST),
+            stored_integer(state, "examples", 0),
+            stored_integer(state, "epochs", 0),
+            Errors(
+                stored_number(state, "error_total", float), stored_integer(state, "error_count", 0)
+            ),
+            [float(loss) for loss in state["losses"]],
         )
-        self.losses = [float(loss) for loss in state["losses"]]
+        training.team.load_state_dict(state["team"])
+        return training
 
     def _fresh_team(self) -> Team:
         return Team(
