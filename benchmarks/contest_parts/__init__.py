@@ -1,6 +1,7 @@
-"""The parts of the contest. Importing them pins this process and its children to one thread."""
+"""The parts of the contest. Imported before NumPy, they pin process and children to one thread."""
 
 import os
+import sys
 
 __all__ = ["ONE_THREAD"]
 
@@ -13,5 +14,5 @@ ONE_THREAD = (
     "NUMBA_NUM_THREADS",
 )
 
-for _name in ONE_THREAD:  # before NumPy is imported: afterwards they have no effect
-    os.environ[_name] = "1"
+if "numpy" not in sys.modules:  # afterwards they have no effect
+    os.environ.update(dict.fromkeys(ONE_THREAD, "1"))

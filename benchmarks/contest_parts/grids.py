@@ -2,7 +2,8 @@
 
 A grid is seven rates times seven combinations of whatever else a method has: 49 settings. A method
 that has nothing but a rate gets 49 rates. Where the best setting of one method lies at an edge, all
-grids grow by the same: one more rate at that end, or one more combination.
+grids grow by the same: one more rate at that end, or one more combination. One that has rates alone
+grows at its ends, to as many settings as the others have then.
 """
 
 import math
@@ -93,21 +94,33 @@ class Grid:
         combos = replace(self.combos, members=self.combos.members[::every])
         return replace(self, rates=self.rates[::every], combos=combos)
 
+    @property
+    def rates_alone(self) -> bool:
+        """Whether there is nothing but a rate."""
+        return self.combos.members == ({},)
+
     def with_rates(self, *, low: bool, high: bool) -> Self:
-        """With more rates at an end: as many as make one in seven of the first ones."""
-        count = max(1, 7 // len(self.combos.members))
+        """With one more rate at an end, or at both."""
         factor = self.rates[1] / self.rates[0]
-        below = [self.rates[0] / factor**i for i in range(count, 0, -1)] if low else []
-        above = [self.rates[-1] * factor**i for i in range(1, count + 1)] if high else []
+        below = [self.rates[0] / factor] if low else []
+        above = [self.rates[-1] * factor] if high else []
         return replace(self, rates=tuple(map(rounded, (*below, *self.rates, *above))))
 
     def with_combo(self, best: Setting, axis: str | None) -> Self:
-        """With one more combination, or as many more rates where there are none."""
+        """With one more combination."""
         combo = {name: value for name, value in best.items() if name != self.rate}
-        if combo:
-            return replace(self, combos=self.combos.widened(combo, axis))
-        high = float(best[self.rate]) >= self.rates[len(self.rates) // 2]
-        return self.with_rates(low=not high, high=high)
+        return replace(self, combos=self.combos.widened(combo, axis))
+
+    def grown(self, count: int, best: Setting, *, low: bool, high: bool) -> Self:
+        """With up to ``count`` rates, at the ends that are named or at the one next to ``best``."""
+        upper = float(best[self.rate]) >= self.rates[len(self.rates) // 2]
+        ends = [name for name, asked in (("low", low), ("high", high)) if asked]
+        ends = ends or ["high" if upper else "low"]
+        if len(self.rates) >= count:
+            return self
+        end = ends[len(self.rates) % len(ends)]
+        more = self.with_rates(low=end == "low", high=end == "high")
+        return more.grown(count, best, low=low, high=high)
 
     def edges(self, losses: Sequence[float], margin: float) -> dict[str, float]:
         """Where the lowest loss lies at an edge: ``"low"`` or ``"high"`` rate, or a parameter.

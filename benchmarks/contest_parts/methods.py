@@ -1,11 +1,12 @@
 """Who takes part: how each is made, its grid, and what it can take on."""
 
+import hashlib
 import importlib.util
-import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from importlib.metadata import version
+from pathlib import Path
 from typing import Any, final
 
 import compadagrad
@@ -57,17 +58,31 @@ class Method:
         return not (self.quadratic and n > FULL_MATRIX_LIMIT) and (self.k or 0) < padded
 
     @property
-    def has_defaults(self) -> bool:
-        """Whether it is a learner of ours that needs no rate, and makes no others its own."""
-        if self.learner is None or "power" in self.name:
-            return False
-        parameters = inspect.signature(getattr(compadagrad, self.learner)).parameters
-        return parameters["lr"].default is not inspect.Parameter.empty
-
-    @property
     def release(self) -> str:
         """What the cached results depend on beside the setting."""
-        return f"{self.package} {version(self.package)}, revision {self.revision}"
+        code = f", code {code_of_learners()}" if self.learner else ""
+        return f"{self.package} {version(self.package)}, revision {self.revision}{code}"
+
+
+ROOMS = (
+    "hadamard",
+    "learners",
+    "losses",
+    "preconditioners",
+    "projections",
+    "regularizers",
+    "spectral",
+    "updates",
+)
+
+
+@cache
+def code_of_learners() -> str:
+    """A digest of the rooms that learners are made of: defaults and arithmetic, all of it."""
+    root, digest = Path(compadagrad.__file__).parent, hashlib.sha256()
+    for path in sorted(path for room in ROOMS for path in (root / room).rglob("*.py")):
+        digest.update(str(path.relative_to(root)).encode() + path.read_bytes())
+    return digest.hexdigest()[:16]
 
 
 MODULES = {

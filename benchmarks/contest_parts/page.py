@@ -5,7 +5,6 @@ from pathlib import Path
 
 from timing import Report
 
-from contest_parts.defaults import defaults
 from contest_parts.differences import differences
 from contest_parts.entries import Scale
 from contest_parts.figure import plot
@@ -31,7 +30,6 @@ def write_page(played: Sequence[Played], rows: Sequence[Row], scale: Scale, path
     overview(report, rows, tasks)
     goals(report, rows)
     differences(report, rows)
-    defaults(report, played)
     one_setting(report, played)
     for task in tasks:
         task_table(report, rows, task)

@@ -1,6 +1,6 @@
 """The contest from its first trial to its rows."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import final
 
@@ -21,14 +21,12 @@ __all__ = ["Played", "play", "rows_of"]
 class Played:
     """What became of one task.
 
-    An element of ``tuned`` and of ``outcomes``, one in each order, for each entry; ``untuned`` is
-    the loss while tuning of the methods that have defaults, with these.
+    An element of ``tuned`` and of ``outcomes``, one in each order, for each entry.
     """
 
     entries: Sequence[Entry]
     tuned: Sequence[Tuned]
     outcomes: Sequence[Sequence[Outcome]]
-    untuned: Mapping[str, float]
 
     @property
     def task(self) -> Task:
@@ -47,18 +45,7 @@ def play(entries: Sequence[Entry], pool: Pool, scale: Scale) -> Played:
     outcomes = pool.run(trials, f"{entries[0].task.name}, {scale.orders} permutations")
     orders = scale.orders
     grouped = [outcomes[i : i + orders] for i in range(0, len(outcomes), orders)]
-    return Played(entries, tuned, grouped, losses_of_defaults(entries, pool, scale))
-
-
-def losses_of_defaults(entries: Sequence[Entry], pool: Pool, scale: Scale) -> dict[str, float]:
-    """The loss on what is tuned on of every method that can do without a setting."""
-    able = [entry for entry in entries if entry.method.has_defaults]
-    trials = [entry.tuning_trial({}, scale) for entry in able]
-    outcomes = pool.run(trials, f"{entries[0].task.name}, defaults")
-    return {
-        entry.method.name: float(outcome["loss"])
-        for entry, outcome in zip(able, outcomes, strict=True)
-    }
+    return Played(entries, tuned, grouped)
 
 
 def rows_of(played: Played, cache: Cache, scale: Scale, *, clock: bool) -> list[Row]:

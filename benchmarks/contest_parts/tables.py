@@ -13,9 +13,11 @@ __all__ = ["overview", "task_table", "written"]
 
 
 def overview(report: Report, rows: Sequence[Row], tasks: Sequence[Task]) -> None:
-    """One wide table: the online error of every method on every task."""
+    """One wide table: the online error of every method on every task, and of the best constant."""
     names = [task.name for task in tasks]
     row = report.table("Online error, %, all tasks", ("method", *names))
+    shares = [100.0 * float((task.y > 0.0).mean()) for task in tasks]
+    row("always the commoner label", *(f"{min(share, 100.0 - share):.2f}" for share in shares))
     cells = {(r.method, r.task): estimate(r.online).percent() for r in rows}
     for method in dict.fromkeys(r.method for r in rows):
         row(method, *(cells.get((method, name), "") for name in names))

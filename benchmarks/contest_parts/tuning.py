@@ -8,7 +8,7 @@ from contest_parts.entries import Entry, Scale
 from contest_parts.grids import Grid, Setting
 from contest_parts.pool import Pool
 
-__all__ = ["MARGIN", "Tuned", "tune"]
+__all__ = ["MARGIN", "Tuned", "tune", "widened_alike"]
 
 MARGIN = 5e-3
 """An edge counts if nothing away from it comes this near to the best loss."""
@@ -42,7 +42,7 @@ def tune(entries: Sequence[Entry], pool: Pool, scale: Scale) -> list[Tuned]:
         asked = [tuned.edges for tuned in found]
         if widened == scale.widenings or not any(asked):
             break
-        grids = [widen(tuned, own, asked) for tuned, own in zip(found, asked, strict=True)]
+        grids = widened_alike(found, asked)
     return found
 
 
@@ -65,9 +65,23 @@ def evaluate(
     return tuned
 
 
-def widen(tuned: Tuned, own: dict[str, float], asked: Sequence[dict[str, float]]) -> Grid:
-    """The next grid of one method, given the edges of its own best and of everybody's."""
+def widened_alike(found: Sequence[Tuned], asked: Sequence[dict[str, float]]) -> list[Grid]:
+    """The next grids, given the edges of everybody's best: of one size, if they were before."""
     everybody = set().union(*asked)
+    low, high = "low" in everybody, "high" in everybody
+    grids = [
+        tuned.grid if tuned.grid.rates_alone else widened(tuned, own, everybody)
+        for tuned, own in zip(found, asked, strict=True)
+    ]
+    count = max(len(grid.settings()) for grid in grids)
+    return [
+        grid.grown(count, tuned.best, low=low, high=high) if grid.rates_alone else grid
+        for grid, tuned in zip(grids, found, strict=True)
+    ]
+
+
+def widened(tuned: Tuned, own: dict[str, float], everybody: set[str]) -> Grid:
+    """The next grid of one method, given the edges of its own best and of everybody's."""
     grid = tuned.grid
     if everybody - {"low", "high"}:
         axes = [name for name in own if name not in ("low", "high")]
