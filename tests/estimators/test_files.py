@@ -30,7 +30,8 @@ def test_training_goes_on_with_the_same_bits(name: str, dtype: Any, tmp_path: Pa
     model = MODELS[name]
     rows_, path = X.astype(dtype), tmp_path / "model"
     y = numbers(X) if name == "regressor" else classes(X, 3)
-    model.partial_fit(rows_[:40], y[:40], classes=np.unique(y))
+    labels = {} if name == "regressor" else {"classes": np.unique(y)}
+    model.partial_fit(rows_[:40], y[:40], **labels)
     model.save(path)
     loaded = type(model).load(path)
     assert same_weights(model, loaded)

@@ -120,8 +120,8 @@ def test_examples_without_weight_are_left_out() -> None:
     live = WEIGHTS > 0
     for kind in KINDS:
         model, y = made(kind)
-        other = clone(model).partial_fit(X[live], y[live], np.unique(y), WEIGHTS[live])
-        assert same_weights(model.partial_fit(X, y, np.unique(y), WEIGHTS), other)
+        other = in_parts(clone(model), X[live], y[live], [], WEIGHTS[live])
+        assert same_weights(in_parts(model, X, y, [], WEIGHTS), other)
 
 
 def test_nothing_but_zero_weights_cannot_be_fitted() -> None:

@@ -2,11 +2,12 @@ from typing import Any
 
 import numpy as np
 import pytest
+import sklearn
 from sklearn.linear_model import Ridge
 
 from compadagrad import InvalidInputError
 from compadagrad.estimators import CompAdaGradRegressor
-from estimators.examples import COUNT, numbers, rows
+from estimators.examples import COUNT, numbers, rows, same_weights
 
 X = rows()
 Y = numbers(X)
@@ -105,6 +106,27 @@ def test_early_stopping_of_counts_goes_by_counts() -> None:
 def test_bad_options(options: dict[str, Any], message: str) -> None:
     with pytest.raises(InvalidInputError, match=message):
         CompAdaGradRegressor(**options).fit(X, Y)
+
+
+def test_weights_come_third_as_in_scikit_learn() -> None:
+    weights = np.arange(COUNT) % 3
+    third = CompAdaGradRegressor(random_state=0).partial_fit(X, Y, weights)
+    named = CompAdaGradRegressor(random_state=0).partial_fit(X, Y, sample_weight=weights)
+    assert same_weights(third, named)
+    assert third.t_ == COUNT * 2 // 3
+    nothing = CompAdaGradRegressor().partial_fit(X, Y, np.zeros(COUNT), None)
+    assert (nothing.t_, nothing.coef_.any()) == (0, False)
+
+
+def test_there_are_no_classes() -> None:
+    with pytest.raises(
+        InvalidInputError, match=r"a regressor has no classes, got classes=\[0, 1\]"
+    ):
+        CompAdaGradRegressor().partial_fit(X, Y, classes=[0, 1])  # type: ignore[arg-type]
+    with sklearn.config_context(enable_metadata_routing=True):
+        model = CompAdaGradRegressor().set_partial_fit_request(sample_weight=True)
+        requests = model.get_metadata_routing().partial_fit.requests
+    assert requests == {"sample_weight": True}
 
 
 def test_targets_must_be_numbers() -> None:

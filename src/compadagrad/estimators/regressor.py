@@ -5,8 +5,10 @@ from typing import Any, ClassVar, Final, Self, final
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.base import RegressorMixin
+from sklearn.utils.metadata_routing import UNUSED
 
 from compadagrad._validation import as_choice, as_floats
+from compadagrad.errors import InvalidInputError
 from compadagrad.estimators.epochs import Judge
 from compadagrad.estimators.export import linear_regressor
 from compadagrad.estimators.linear_model import LinearModel
@@ -75,6 +77,8 @@ class CompAdaGradRegressor(RegressorMixin, LinearModel):  # type: ignore[misc]
 
     numeric_targets: ClassVar[bool] = True
 
+    __metadata_request__partial_fit: ClassVar[dict[str, str]] = {"classes": UNUSED}
+
     def __init__(
         self,
         loss: str = "squared_error",
@@ -134,8 +138,8 @@ class CompAdaGradRegressor(RegressorMixin, LinearModel):  # type: ignore[misc]
         self,
         X: Any,
         y: Any,
-        classes: ArrayLike | None = None,
         sample_weight: ArrayLike | None = None,
+        classes: None = None,
     ) -> Self:
         """Learn from rows once, in their order, and remember all that was learned before.
 
@@ -146,15 +150,20 @@ class CompAdaGradRegressor(RegressorMixin, LinearModel):  # type: ignore[misc]
         ----------
         X : array_like, sparse matrix or data frame, shape (m, n)
         y : array_like, shape (m,)
-        classes : None
-            There are none; it is here so that classifiers and regressors are called alike.
         sample_weight : array_like, shape (m,), optional
             As for ``fit``; with no weight but 0, nothing is learned.
+        classes : None
+            There are none; it is here so that classifiers and regressors can be called alike.
 
         Returns
         -------
         self
         """
+        if classes is not None:
+            raise InvalidInputError(
+                f"a regressor has no classes, got classes={classes!r}; leave them out, and give "
+                f"weights as sample_weight"
+            )
         return self._learn_once(X, y, None, sample_weight)
 
     def predict(self, X: Any) -> NDArray[np.floating]:
