@@ -1,8 +1,9 @@
 import numpy as np
 import pytest
+from scipy import sparse
 
-from compadagrad import InvalidInputError
-from compadagrad.games import Examples, best_fixed_point
+from compadagrad import DiagonalAdaGrad, InvalidInputError
+from compadagrad.games import Examples, best_fixed_point, play
 from compadagrad.games.rounds import Round, as_round
 from compadagrad.losses import Absolute, Hinge, Logistic, Loss, Quantile, Squared
 from compadagrad.regularizers import L1, Box, ElasticNet, NonNegative, Regularizer, SquaredL2, Zero
@@ -68,6 +69,26 @@ def test_functions_known_by_values_and_subgradients() -> None:
     best = best_fixed_point(rounds, Zero(), n=N)
     assert best.ok
     assert best.value <= cost(rounds, Zero(), np.median(centers, axis=0))
+
+
+class Parabola:
+    """``|x - center|^2 / 2``, with a sparse gradient."""
+
+    def __init__(self, center: np.ndarray) -> None:
+        self.center = center
+
+    def value(self, x: np.ndarray) -> float:
+        return 0.5 * float((x - self.center) @ (x - self.center))
+
+    def subgradient(self, x: np.ndarray) -> sparse.csr_array:
+        return sparse.csr_array((x - self.center)[None])
+
+
+def test_sparse_subgradients() -> None:
+    centers = np.random.default_rng(1).standard_normal((5, N))
+    record = play(DiagonalAdaGrad(N, lr=0.5), [Parabola(center) for center in centers])
+    assert record.comparator().x == pytest.approx(centers.mean(axis=0), abs=1e-6)
+    assert record.regret() <= record.bound()
 
 
 class Taxi:

@@ -86,7 +86,7 @@ class Whole:
             below += float(s.weights @ (losses - slope * at))
             value += float(s.weights @ (losses + 0.5 * slope * (p - at)))
         for f in self._others:
-            here, g = f.value(x), np.asarray(f.function.subgradient(x), dtype=np.float64)
+            here, g = f.value(x), f.subgradient(x)
             value, gradient, below = value + here, gradient + g, below + here - float(g @ x)
         t = self.count
         return Supported(value / t, gradient / t, below / t)

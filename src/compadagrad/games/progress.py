@@ -15,8 +15,9 @@ WIDTH = 20  # letters of the bar
 class Progress:
     """A bar with rounds, cumulative loss and the time left on ``stream``, rewritten in place.
 
-    ``shown`` of None stands for "where ``stream`` is a terminal". Short games stay silent. Of the
-    ``total`` rounds, if they are known, ``begun`` have been played before.
+    The loss is that of all rounds, those of earlier parts of the game too. ``shown`` of None stands
+    for "where ``stream`` is a terminal". Short games stay silent. Of the ``total`` rounds, if they
+    are known, ``begun`` have been played before.
     """
 
     def __init__(
@@ -33,24 +34,25 @@ class Progress:
         self._next = self._started + PATIENCE
         self._longest = 0
 
-    def tell(self, rounds: int, loss: float) -> None:
-        """After some rounds, if it is time."""
+    def tell(self, rounds: int, loss: float, name: str = "loss") -> None:
+        """After some rounds, if it is time; ``name`` says what loss it is."""
         if self._shown and time.perf_counter() >= self._next:
             self._next = time.perf_counter() + INTERVAL
-            line = self.line(rounds, loss)
+            line = self.line(rounds, loss, name)
             self._longest = max(self._longest, len(line))
             self._stream.write(f"\r{line.ljust(self._longest)}")
             self._stream.flush()
 
-    def line(self, rounds: int, loss: float) -> str:
+    def line(self, rounds: int, loss: float, name: str = "loss") -> str:
         """What is shown."""
         seconds = time.perf_counter() - self._started
         if self._total is None:
-            return f"round {rounds}, {seconds:.0f} s, loss {loss:.6g}"
+            return f"round {rounds}, {seconds:.0f} s, {name} {loss:.6g}"
         share, pace = rounds / self._total, seconds / max(1, rounds - self._begun)
         bar, left = "#" * int(share * WIDTH), pace * (self._total - rounds)
         return (
-            f"[{bar:.<{WIDTH}}] round {rounds} of {self._total}, loss {loss:.6g}, {left:.0f} s left"
+            f"[{bar:.<{WIDTH}}] round {rounds} of {self._total}, {name} {loss:.6g}, "
+            f"{left:.0f} s left"
         )
 
     def close(self) -> None:

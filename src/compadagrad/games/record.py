@@ -1,6 +1,7 @@
 """What is known of a game, while it goes on and after it."""
 
 import copy
+import hashlib
 import math
 from collections.abc import Sequence
 from functools import cached_property
@@ -16,7 +17,7 @@ from compadagrad.games.bounds import RegretBound, regret_bound, why_no_bound
 from compadagrad.games.comparator import Comparator
 from compadagrad.games.hindsight import Whole
 from compadagrad.games.replay import replay
-from compadagrad.games.rounds import Round, as_point
+from compadagrad.games.rounds import Linear, Round, as_point, once_more
 from compadagrad.learners import Learner
 from compadagrad.losses import Loss, from_name
 from compadagrad.updates import Certificate
@@ -72,6 +73,7 @@ class Record:
         self._penalties: list[float] = []
         self._certificates: list[Certificate | None] = []
         self._seconds: list[float] = []
+        self._place = _digest(learner)
 
     def __len__(self) -> int:
         return len(self.rounds)
@@ -234,22 +236,36 @@ class Record:
         self._certificates.extend([None] * len(rounds))
         self._seconds.extend(unknown)
 
-    def _close_stretch(self, losses: Floats, mistakes: Floats | None, seconds: Floats) -> None:
+    def _close_stretch(
+        self, predictions: Floats, losses: Floats, mistakes: Floats | None, seconds: Floats
+    ) -> None:
         """After it has moved by them."""
         last = slice(-len(losses), None)
+        for each, p in zip(self.rounds[last], predictions.tolist(), strict=True):
+            assert isinstance(each, Linear)
+            each.predicted = p
         self._losses[last], self._seconds[last] = losses.tolist(), seconds.tolist()
         if mistakes is not None:
             self._mistakes[last] = mistakes.tolist()
 
-    def _settle(self, steps: int, seconds: float) -> None:
-        """Forget what the learner has not moved by."""
+    def _keep(self, rounds: int) -> None:
+        """Forget the later ones."""
         for entries in vars(self).values():
             if isinstance(entries, list):
-                del entries[steps - self.start.steps :]
+                del entries[rounds:]
+
+    def _settle(self, learner: Learner, seconds: float) -> None:
+        """Forget what the learner has not moved by, and keep in mind where it is."""
+        self._keep(learner.steps - self.start.steps)
         for t in range(len(self) - 1, -1, -1):
             if not math.isnan(self._seconds[t]):
                 break
             self._seconds[t] = seconds
+        self._place = _digest(learner)
+
+    def _is_at(self, learner: Learner) -> bool:
+        """Whether the learner is at the point that it was at after the rounds."""
+        return self._place == _digest(learner)
 
     def _known(self, entries: list[float]) -> Floats:
         """``entries``, with what is missing from a game played again."""
@@ -263,7 +279,7 @@ class Record:
         def before(learner: Learner) -> None:
             t = learner.steps - first
             if math.isnan(self._losses[t]):
-                met = self.rounds[t].meet(learner)
+                met = once_more(self.rounds[t], learner)
                 self._losses[t], self._mistakes[t] = met.loss, met.mistakes
             if math.isnan(self._penalties[t]):
                 self._penalties[t] = learner.regularizer.value(learner.x)
@@ -274,3 +290,8 @@ class Record:
                 self._certificates[t] = certificate
 
         replay(self.start, self.rounds, before, after)
+
+
+def _digest(learner: Learner) -> bytes:
+    """What tells points of learners apart."""
+    return hashlib.blake2b(learner.x.tobytes(), digest_size=16).digest()

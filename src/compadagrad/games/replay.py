@@ -5,7 +5,7 @@ import warnings
 from collections.abc import Callable, Sequence
 
 from compadagrad.errors import InexactUpdateWarning
-from compadagrad.games.rounds import Round
+from compadagrad.games.rounds import Round, once_more
 from compadagrad.learners import Learner
 from compadagrad.updates import Certificate
 
@@ -24,13 +24,14 @@ def replay(
 ) -> Learner:
     """The learner after ``rounds``; ``before`` and ``after`` see it around every step.
 
-    The points are those of the game: bit for bit where it was stepped, to rounding where it was
-    compiled.
+    The points are those of the game: bit for bit where it was stepped. Where it was compiled they
+    are so to rounding, and the slopes are those of the predictions that were made then: on a kink
+    the last digit of a prediction decides between subgradients that are far apart.
     """
     learner = copy.deepcopy(start)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", InexactUpdateWarning)  # the game has said so
         for each in rounds:
             before(learner)
-            after(learner, learner.step(each.meet(learner).gradient))
+            after(learner, learner.step(once_more(each, learner).gradient))
     return learner

@@ -1,6 +1,7 @@
 """One round: a convex function that the learner meets at its point."""
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from typing import Any, NamedTuple, Protocol, final, runtime_checkable
 
 import numpy as np
@@ -14,7 +15,17 @@ from compadagrad.losses import Loss
 from compadagrad.losses._averages import as_dense_rows, as_sparse_rows
 from compadagrad.losses._scalars import slope_at, value_at
 
-__all__ = ["ConvexFunction", "Linear", "Met", "Opaque", "Round", "as_point", "as_round"]
+__all__ = [
+    "ConvexFunction",
+    "Linear",
+    "Met",
+    "Opaque",
+    "Round",
+    "as_point",
+    "as_round",
+    "as_targets",
+    "once_more",
+]
 
 
 @runtime_checkable
@@ -55,13 +66,21 @@ class Linear(Round):
     """The average loss of a linear model over some examples: ``mean_i l(<a_i, x>, y_i)``.
 
     They are the rows of ``A`` from ``first`` on, one for each target. A game on the rows of a
-    matrix has thousands of rounds, and cuts a row out when it is asked for.
+    matrix has thousands of rounds, and cuts a row out when it is asked for. ``predicted`` is what
+    compiled code predicted for its one example; None where the round was a step.
     """
 
-    __slots__ = ("A", "first", "loss", "y")
+    __slots__ = ("A", "first", "loss", "predicted", "y")
 
-    def __init__(self, A: Any, y: NDArray[np.float64], loss: Loss, first: int = 0) -> None:
-        self.A, self.y, self.loss, self.first = A, y, loss, first
+    def __init__(
+        self,
+        A: Any,
+        y: NDArray[np.float64],
+        loss: Loss,
+        first: int = 0,
+        predicted: float | None = None,
+    ) -> None:
+        self.A, self.y, self.loss, self.first, self.predicted = A, y, loss, first, predicted
 
     @property
     def stop(self) -> int:
@@ -75,15 +94,19 @@ class Linear(Round):
 
     def meet(self, learner: Learner) -> Met:
         """Predict, and take the average slope."""
+        return self.predict(learner.dot)
+
+    def predict(self, dot: Callable[[Any], Any]) -> Met:
+        """The same where ``dot`` makes the predictions, of a row or of several."""
         loss, rows = self.loss, self.rows
         binary = loss.labels == "binary"
         if self.y.size == 1 and not sparse.issparse(rows):
-            p, y = learner.dot(rows[0]), float(self.y[0])
-            slope = slope_at(loss.code, p, y, loss.parameter)
-            wrong = float(p * y <= 0.0) if binary else np.nan
+            one, y = float(dot(rows[0])), float(self.y[0])
+            slope = slope_at(loss.code, one, y, loss.parameter)
+            wrong = float(one * y <= 0.0) if binary else np.nan
             gradient = rows[0] * rows.dtype.type(slope)
-            return Met(value_at(loss.code, p, y, loss.parameter), wrong, gradient)
-        p = np.asarray(learner.dot(rows))
+            return Met(value_at(loss.code, one, y, loss.parameter), wrong, gradient)
+        p = np.asarray(dot(rows))
         wrong = float(np.mean(p * self.y <= 0.0)) if binary else np.nan
         return Met(float(np.mean(loss.value(p, self.y))), wrong, loss.gradient(rows, p, self.y))
 
@@ -104,15 +127,42 @@ class Opaque(Round):
     def meet(self, learner: Learner) -> Met:
         """Ask the function."""
         x = learner.x
-        return Met(float(self.function.value(x)), np.nan, self.function.subgradient(x))
+        return Met(self.value(x), np.nan, self.function.subgradient(x))
 
-    def value(self, x: NDArray[np.float64]) -> float:
+    def value(self, x: NDArray[Any]) -> float:
         """Ask the function."""
-        return float(self.function.value(x))
+        return _as_number("value(x)", self.function.value(x))
+
+    def subgradient(self, x: NDArray[np.float64]) -> NDArray[np.float64]:
+        """One of the function's, dense."""
+        g = self.function.subgradient(x)
+        return np.asarray(g.toarray() if sparse.issparse(g) else g, np.float64).reshape(x.shape)
+
+
+def once_more(each: Round, learner: Learner) -> Met:
+    """The round as it was in its game, where the learner is again.
+
+    What compiled code predicted is not predicted anew: on a kink of the loss, another last digit
+    would make another subgradient, and another game.
+    """
+    if isinstance(each, Linear) and each.predicted is not None:
+        p = each.predicted
+        return each.predict(lambda a: np.full(a.shape[:-1], p))
+    return each.meet(learner)
+
+
+def _as_number(name: str, value: Any) -> float:
+    """``value`` as a float: a real number, or an array of one."""
+    number = np.asarray(value)
+    if number.size != 1 or number.dtype.kind not in "fiub":
+        raise InvalidInputError(f"{name} must be a real number, got {value!r}")
+    return float(number.item())
 
 
 def as_round(item: Any, loss: Loss, n: int, number: int) -> Round:
     """What an iterable of rounds gave: a pair ``(a, y)``, or a function; checked and copied."""
+    if isinstance(item, Linear) and item.predicted is not None:  # that was in another game
+        return Linear(item.A, item.y, item.loss, item.first)
     if isinstance(item, Round):
         return item
     if isinstance(item, tuple) and len(item) == 2:
@@ -131,13 +181,21 @@ def _linear(a: Any, y: Any, loss: Loss, n: int, number: int) -> Linear:
         raise InvalidInputError(
             f"round {number} has examples of {rows.shape[1]} features, and the learner has n = {n}"
         )
-    targets = np.atleast_1d(loss.check_targets(y)).copy()
+    targets = np.atleast_1d(as_targets(y, loss, number)).copy()
     if targets.shape != (rows.shape[0],):
         raise InvalidInputError(
             f"round {number} must have a target for each of its {rows.shape[0]} examples, "
             f"got shape {np.shape(y)}"
         )
     return Linear(rows, targets, loss)
+
+
+def as_targets(y: Any, loss: Loss, number: int) -> NDArray[np.float64]:
+    """The targets of a round, checked."""
+    try:
+        return loss.check_targets(y)
+    except InvalidInputError as error:
+        raise InvalidInputError(f"round {number}: {error}") from None
 
 
 def as_point(name: str, x: ArrayLike, n: int) -> NDArray[np.float64]:
