@@ -47,3 +47,16 @@ def test_the_files_and_tests_that_pages_name_exist() -> None:
             assert f"def {name}(" in tests, (page.name, name)
             found += 1
     assert found > 20
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_nothing_stands_for_what_is_yet_to_be_written(page: Path) -> None:
+    prose = re.sub(r"^```.*?^```", "", page.read_text(), flags=re.DOTALL | re.MULTILINE)
+    assert "@@" not in prose
+    assert not re.search(r"^[A-Z]{3,}$", prose, re.M)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_the_results_that_pages_show_are_there(page: Path) -> None:
+    for name in re.findall(r"[(\s]((?:\.\./)?benchmarks/results/[\w./-]*\w)", page.read_text()):
+        assert (page.parent / name).exists(), name
