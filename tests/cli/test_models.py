@@ -8,7 +8,7 @@ from cli.data import examples
 from compadagrad import InvalidInputError
 from compadagrad.cli.models import Loaded, load_model, reading_for, save_model
 from compadagrad.estimators import CompAdaGradClassifier, CompAdaGradRegressor
-from compadagrad.streams import Chunk, Reading
+from compadagrad.streams import Reading
 
 READING = Reading(format="csv", target="label", ignore=("id", 3), delimiter=";")
 
@@ -30,10 +30,13 @@ def test_a_model_knows_how_its_data_was_read(path: Path) -> None:
     assert loaded.names == ("a", "b", "c", "d")
     assert loaded.is_classifier
     reading = reading_for(loaded, {"format": "csv"}, targets=True)
-    assert (reading.target, reading.ignore, reading.delimiter) == ("label", ("id", 3), ";")
+    assert (reading.target, reading.dropped, reading.delimiter) == ("label", ("id", 3), ";")
+    assert reading.ignore == ()
     assert reading.classes == (-1.0, 1.0)
     other = reading_for(loaded, {"format": "csv", "delimiter": "\t"}, targets=False)
     assert (other.delimiter, other.targets) == ("\t", "optional")
+    typed = reading_for(loaded, {"format": "csv", "ignore": ("x",)}, targets=True)
+    assert (typed.ignore, typed.dropped) == (("x",), ())
 
 
 def test_an_estimator_reads_it_too(path: Path) -> None:
@@ -68,17 +71,24 @@ def test_hashes_of_another_size_are_refused(path: Path) -> None:
 
 def test_columns_are_found_by_their_names(path: Path) -> None:
     loaded = load_model(path)
-    X = np.arange(10.0).reshape(2, 5)
-    chunk = Chunk(X, np.zeros(2), np.ones(2), np.ones(2, np.int64))
-    assert loaded.aligned(chunk, ["d", "c", "x", "b", "a"], "t").tolist() == [
-        [4, 3, 1, 0],
-        [9, 8, 6, 5],
-    ]
-    assert loaded.aligned(chunk, None, "t") is X
+    order = loaded.order_of(["d", "c", "x", "b", "a"], "t")
+    assert order is not None
+    assert order.tolist() == [4, 3, 1, 0]
+    assert loaded.order_of(["a", "b", "c", "d"], "t") is None
+    assert loaded.order_of(None, "t") is None
     nameless = Loaded(loaded.model, {}, None)
-    assert nameless.aligned(chunk, ["a"], "t") is X
+    assert nameless.order_of(["a"], "t") is None
     with pytest.raises(InvalidInputError, match="t has no column 'a', which the model needs"):
-        loaded.aligned(chunk, ["d", "c", "x", "b", "y"], "t")
+        loaded.order_of(["d", "c", "x", "b", "y"], "t")
+
+
+def test_many_columns_are_found_in_the_time_of_their_number(path: Path) -> None:
+    """Were each looked for among all, as in a tuple, this would take minutes."""
+    names = [str(i) for i in range(100_000)]
+    wide = Loaded(load_model(path).model, {}, tuple(names))
+    order = wide.order_of(names[::-1], "t")
+    assert order is not None
+    assert (order == np.arange(100_000)[::-1]).all()
 
 
 def test_other_files_are_no_models(tmp_path: Path) -> None:

@@ -146,3 +146,58 @@ def test_a_model_without_probabilities_says_so(
     assert "was trained with loss='hinge'" in capsys.readouterr().err
     assert run([*asked, "nonsense"]) == 2
     assert "what must be one of 'labels'" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("more", [[], ["--hash-bits", "10"]])
+def test_a_target_by_number_is_known_by_its_name(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], more: list[str]
+) -> None:
+    X, y = examples()
+    data = write_csv(tmp_path / "a.csv", X, y.tolist())
+    model = str(tmp_path / "m")
+    assert run(["fit", str(data), "-t", "0", "--ignore", "4", "-m", model, "-q", *more]) == 0
+    capsys.readouterr()
+    bare = tmp_path / "b.csv"
+    lines = [line.split(",", 1)[1] for line in data.read_text().splitlines()]
+    bare.write_text("\n".join(lines) + "\n")
+    said = []
+    for path in (data, bare):
+        assert run(["predict", str(path), "-m", model, "--what", "margins"]) == 0
+        said.append(capsys.readouterr().out)
+    assert said[0] == said[1]
+    run(["inspect", model, "--json"])
+    stream = json.loads(capsys.readouterr().out)["data"]
+    assert (stream["target"], stream["ignore"]) == ("label", ["d"])
+
+
+def test_a_table_without_a_header_must_have_the_columns_of_the_training(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    X, y = examples()
+    lines = write_csv(tmp_path / "h.csv", X, y.tolist()).read_text().splitlines()[1:]
+    data, bare, model = tmp_path / "a.csv", tmp_path / "b.csv", str(tmp_path / "m")
+    data.write_text("\n".join(lines) + "\n")
+    bare.write_text("\n".join(line.split(",", 1)[1] for line in lines) + "\n")
+    fit = ["fit", str(data), "--no-header", "-t", "0", "--hash-bits", "10", "-m", model, "-q"]
+    assert run(fit) == 0
+    assert run(["predict", str(data), "-m", model]) == 0
+    assert run(["predict", str(bare), "-m", model]) == 2
+    assert "4 columns and no header, and should have 5" in capsys.readouterr().err
+
+
+def test_columns_of_weights_and_left_out_ones_need_not_be_there(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    X, y = examples()
+    data = write_csv(tmp_path / "a.csv", np.abs(X), y.tolist())
+    model = str(tmp_path / "m")
+    columns = ["-t", "label", "--weight", "b", "--ignore", "c"]
+    assert run(["fit", str(data), *columns, "-m", model, "-q"]) == 0
+    bare = tmp_path / "b.csv"
+    bare.write_text("d,a\n1,2\n")
+    assert run(["predict", str(bare), "-m", model]) == 0
+    bare.write_text("label,d,a,b\n1,1,2,1\n")
+    assert run(["evaluate", str(bare), "-m", model]) == 0
+    capsys.readouterr()
+    assert run(["predict", str(bare), "-m", model, "--ignore", "e"]) == 2
+    assert "has no column 'e'" in capsys.readouterr().err

@@ -6,17 +6,18 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any, Final, final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from compadagrad._storage import load_file, save_file
 from compadagrad.errors import InvalidInputError
 from compadagrad.estimators.files import content_of, model_from
-from compadagrad.streams import Chunk, Reading
+from compadagrad.streams import Reading
 
 __all__ = ["Loaded", "described", "load_model", "reading_for", "save_model"]
 
 KEPT: Final = (
     "format", "target", "weight", "ignore", "categorical", "one_based", "hash_bits", "hash_seed",
-    "delimiter", "header",
+    "delimiter", "header", "columns",
 )  # fmt: skip
 
 
@@ -44,15 +45,15 @@ class Loaded:
         """Whether there are classes."""
         return hasattr(self.model, "classes_")
 
-    def aligned(self, chunk: Chunk, names: Sequence[str] | None, source: str) -> Any:
-        """The rows of a chunk with their columns in the order of the model's."""
+    def order_of(self, names: Sequence[str] | None, source: str) -> NDArray[np.intp] | None:
+        """Where the model's columns are among these; None where they need not be moved."""
         if self.names is None or names is None or tuple(names) == self.names:
-            return chunk.X
-        missing = [name for name in self.names if name not in names]
-        if missing:
-            raise InvalidInputError(f"{source} has no column {missing[0]!r}, which the model needs")
+            return None
         places = {name: place for place, name in enumerate(names)}
-        return np.ascontiguousarray(chunk.X[:, [places[name] for name in self.names]])
+        missing = next((name for name in self.names if name not in places), None)
+        if missing is not None:
+            raise InvalidInputError(f"{source} has no column {missing!r}, which the model needs")
+        return np.array([places[name] for name in self.names], np.intp)
 
 
 def described(reading: Reading) -> dict[str, Any]:
@@ -83,15 +84,21 @@ def load_model(path: str | os.PathLike[str]) -> Loaded:
 
 
 def reading_for(loaded: Loaded, given: Mapping[str, Any], *, targets: bool) -> Reading:
-    """How data for a model is read: as in training, but for what is ``given`` and not None."""
+    """How data for a model is read: as in training, but for what is ``given`` and not None.
+
+    What training left out need not be there.
+    """
     model = loaded.model
     options = {name: value for name, value in loaded.stream.items() if name in KEPT}
+    options["dropped"], options["ignore"] = options.get("ignore", ()), ()
+    if given.get("ignore") is not None:
+        options["dropped"], options["columns"] = (), None
     options.update({name: value for name, value in given.items() if value is not None})
     width = int(model.n_features_in_)
     if options.get("hash_bits") is None and options["format"] == "svmlight":
         options["features"] = width
     try:
-        for name in ("ignore", "categorical"):
+        for name in ("ignore", "dropped", "categorical"):
             options[name] = tuple(options.get(name, ()))
         reading = Reading(**options, dtype=np.dtype(model.coef_.dtype).name)
     except (TypeError, AttributeError):

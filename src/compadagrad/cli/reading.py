@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from typing import Any, NamedTuple, final
 
+import numpy as np
+
 from compadagrad._validation import as_integer
 from compadagrad.cli.models import Loaded, load_model, reading_for
 from compadagrad.errors import InvalidInputError
@@ -41,8 +43,10 @@ def questions(
 
 def _asked(loaded: Loaded, stream: Stream) -> Iterator[Question]:
     width = int(loaded.model.n_features_in_)
-    for chunk in stream.chunks(ROWS):
-        X = loaded.aligned(chunk, stream.names, stream.name)
+    for number, chunk in enumerate(stream.chunks(ROWS)):
+        if number == 0:
+            order = loaded.order_of(stream.names, stream.name)
+        X = chunk.X if order is None else np.ascontiguousarray(chunk.X[:, order])
         if X.shape[1] != width:
             raise InvalidInputError(
                 f"{stream.name} has {X.shape[1]} features and the model has {width}; give the "

@@ -128,6 +128,7 @@ class Training:
         count = examples - before[0]
         self.place.errors.append((wrong - before[1]) / count if count else np.nan)
         self.faults = stream.faults
+        self.task = replace(self.task, reading=stream.reading)
         self.place.passes, self.place.before = self.place.passes + 1, (examples, wrong)
         self.place.rows, self.place.digest, self._known = 0, "", 0
 

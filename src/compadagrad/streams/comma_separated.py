@@ -36,6 +36,11 @@ class CommaSeparatedParser(LineParser):
         """The columns that are features, unless they are hashed."""
         return self._columns.features if self._columns and not self._reading.mask else None
 
+    @property
+    def columns(self) -> tuple[str, ...] | None:
+        """All columns, once the first line is read."""
+        return self._columns.names if self._columns else None
+
     def parse(self, block: Block, faults: Faults) -> Chunk:
         """The rows of a block."""
         if self._columns is None:

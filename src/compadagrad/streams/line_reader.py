@@ -22,6 +22,11 @@ class LineParser(ABC):
         """The names of the features, as far as they are known."""
         return None
 
+    @property
+    def columns(self) -> tuple[str, ...] | None:
+        """The names of all columns of a table, as far as they are known."""
+        return None
+
     @abstractmethod
     def parse(self, block: Block, faults: Faults) -> Chunk:
         """The rows of a block; blocks come in the order of the file."""
@@ -51,6 +56,11 @@ class LineReader(Reader):
     def names(self) -> tuple[str, ...] | None:
         """The names of the features, once the first rows are read."""
         return self._parser.names
+
+    @property
+    def columns(self) -> tuple[str, ...] | None:
+        """The names of all columns of a table, once the first rows are read."""
+        return self._parser.columns
 
     @property
     def fraction(self) -> float | None:

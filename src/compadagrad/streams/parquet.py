@@ -58,6 +58,11 @@ class ParquetReader(Reader):
         return None if self._reading.mask else self._columns.features
 
     @property
+    def columns(self) -> tuple[str, ...] | None:
+        """All columns."""
+        return self._columns.names
+
+    @property
     def fraction(self) -> float | None:
         """Rows read, of those that there are."""
         return self._line / max(int(self._total), 1)

@@ -26,6 +26,11 @@ class Reader(ABC):
         """The names of the features, where the file tells them and they are not hashed."""
 
     @property
+    def columns(self) -> tuple[str, ...] | None:
+        """The names of all columns of a table, once they are known; numbers without a header."""
+        return None
+
+    @property
     @abstractmethod
     def fraction(self) -> float | None:
         """How much has been read, in 0 .. 1; None where that is not known."""

@@ -31,6 +31,8 @@ class Reading:
         The column of the weights.
     ignore : tuple of str or int
         Columns that are left out.
+    dropped : tuple of str or int
+        Columns that are left out where they are there.
     categorical : tuple of str or int
         Columns that hold names: they are hashed with their values, and ``hash_bits`` is needed.
     features : int, optional
@@ -45,8 +47,10 @@ class Reading:
         Between the fields of ``"csv"``: one character.
     header : bool
         Whether the first line of ``"csv"`` names the columns.
+    columns : int, optional
+        How many columns a ``"csv"`` without a header has; with another number it is an error.
     targets : {"numbers", "texts", "optional"}
-        What is taken for a target; ``"optional"`` where none is needed.
+        What is taken for a target; ``"optional"`` where neither it nor a weight is needed.
     classes : tuple of float or str
         The targets that there may be; another one is malformed. Empty where any will do.
     on_error : {"raise", "skip"}
@@ -67,6 +71,7 @@ class Reading:
     target: str | int | None = None
     weight: str | int | None = None
     ignore: tuple[str | int, ...] = ()
+    dropped: tuple[str | int, ...] = ()
     categorical: tuple[str | int, ...] = ()
     features: int | None = None
     one_based: bool = True
@@ -74,6 +79,7 @@ class Reading:
     hash_seed: int = 0
     delimiter: str = ","
     header: bool = True
+    columns: int | None = None
     targets: str = "numbers"
     classes: tuple[Any, ...] = ()
     on_error: str = "raise"
@@ -96,6 +102,8 @@ class Reading:
         if self.hash_bits is not None:
             as_integer("hash_bits", self.hash_bits, 1, MOST_BITS)
         as_integer("hash_seed", self.hash_seed, 0, (1 << 32) - 1)
+        if self.columns is not None:
+            as_integer("columns", self.columns, 1)
         if self.features is not None:
             as_integer("features", self.features, 1, LARGEST_WIDTH)
             if self.hash_bits is not None or self.format != "svmlight":
@@ -121,6 +129,11 @@ class Reading:
         if self.hash_bits is not None:
             return 1 << self.hash_bits
         return self.limits.features if self.features is None else self.features
+
+    @property
+    def has_names(self) -> bool:
+        """Whether the file itself names its columns."""
+        return self.format == "parquet" or (self.format == "csv" and self.header)
 
     @property
     def mask(self) -> int:

@@ -8,6 +8,7 @@ from typing import Final, final
 from compadagrad._validation import as_integer
 from compadagrad.errors import InvalidInputError
 from compadagrad.streams.chunk import Chunk
+from compadagrad.streams.columns import by_names
 from compadagrad.streams.comma_separated import CommaSeparatedParser
 from compadagrad.streams.faults import Faults
 from compadagrad.streams.labels import with_known_labels
@@ -85,6 +86,12 @@ class Stream:
     def names(self) -> tuple[str, ...] | None:
         """The names of the features, once a chunk is read, where the file tells them."""
         return self._reader.names
+
+    @property
+    def reading(self) -> Reading:
+        """What the file is, with columns by their names once a chunk is read."""
+        columns = self._reader.columns
+        return self._reading if columns is None else by_names(self._reading, columns)
 
     @property
     def fraction(self) -> float | None:
