@@ -49,12 +49,36 @@ def test_a_checkpoint_that_is_left_is_not_thrown_away_unasked(tmp_path: Path) ->
     assert not path.exists()
 
 
-def test_drafts_of_checkpoints_that_a_kill_has_left_are_removed(tmp_path: Path) -> None:
-    (tmp_path / ".m.checkpoint.x1y2").write_text("half")
-    (tmp_path / ".other.checkpoint.x1y2").write_text("half")
+def test_drafts_that_a_kill_has_left_are_removed(tmp_path: Path) -> None:
+    for name in (".m.checkpoint.x1y2z3u4", ".m.x1y2z3u4", ".other.x1y2z3u4"):
+        (tmp_path / name).touch()
     fit_model(choices(tmp_path))
     left = sorted(path.name for path in tmp_path.iterdir())
-    assert left == [".other.checkpoint.x1y2", "a.svm", "m"]
+    assert left == [".other.x1y2z3u4", "a.svm", "m"]
+
+
+@pytest.mark.parametrize("name", ["a.svm", "./a.svm"])
+def test_data_is_not_written_over(tmp_path: Path, name: str) -> None:
+    same = choices(tmp_path, model=f"{tmp_path}/{name}")
+    before = Path(same.data).read_bytes()
+    with pytest.raises(InvalidInputError, match="the model would be written over"):
+        fit_model(same)
+    assert Path(same.data).read_bytes() == before
+
+
+def test_data_is_no_checkpoint_to_throw_away(tmp_path: Path) -> None:
+    data = tmp_path / "m.checkpoint"
+    data.write_bytes(Path(choices(tmp_path).data).read_bytes())
+    reading = {"format": "svmlight", "features": 4}
+    with pytest.raises(InvalidInputError, match="the checkpoint would be written over"):
+        fit_model(choices(tmp_path, data=str(data), reading=reading, restart=True))
+    assert data.exists()
+
+
+def test_a_name_that_is_too_long_is_known_before_the_work(tmp_path: Path) -> None:
+    with pytest.raises(InvalidInputError, match="cannot write .*: File name too long"):
+        fit_model(choices(tmp_path, model=str(tmp_path / ("m" * 250))))
+    assert [path.name for path in tmp_path.iterdir()] == ["a.svm"]
 
 
 def test_a_resume_without_a_checkpoint_begins_at_the_beginning(tmp_path: Path) -> None:

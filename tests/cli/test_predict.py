@@ -113,6 +113,31 @@ def test_a_file_is_there_when_all_is_written(
     assert "cannot write" in capsys.readouterr().err
 
 
+def test_what_is_read_is_not_written_over(
+    svm: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    other = tmp_path / "o.part"
+    other.write_text("of somebody else")
+    asked = ["predict", str(svm), "-m", str(tmp_path / "m"), "-o"]
+    for path in (svm, tmp_path / "m"):
+        before = path.read_bytes()
+        assert run([*asked, str(path)]) == 2
+        assert "the output would be written over" in capsys.readouterr().err
+        assert path.read_bytes() == before
+    assert run([*asked, str(tmp_path / "o")]) == 0
+    assert other.read_text() == "of somebody else"
+
+
+def test_a_name_that_is_too_long(
+    svm: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = str(tmp_path / ("o" * 300))
+    assert run(["predict", str(svm), "-m", str(tmp_path / "m"), "-o", out]) == 2
+    assert "File name too long" in capsys.readouterr().err
+    assert run(["fit", str(svm), "-m", out]) == 2
+    assert "File name too long" in capsys.readouterr().err
+
+
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes")
 def test_what_is_no_regular_file_is_written_to_as_it_is(svm: Path, tmp_path: Path) -> None:
     pipe = tmp_path / "pipe"

@@ -1,12 +1,13 @@
 """From the choices of a command line to a model's file."""
 
+import os
 from dataclasses import dataclass
-from glob import escape
 from pathlib import Path
 from typing import Any, Final, final
 
 from compadagrad._validation import as_integer
 from compadagrad.cli.checkpoint import Rhythm, checkpoint_path
+from compadagrad.cli.drafts import check_apart, check_room, remove_drafts
 from compadagrad.cli.models import save_model
 from compadagrad.cli.output import print_result, say_faults
 from compadagrad.cli.progress import Bar
@@ -82,7 +83,7 @@ def fit_model(choices: Choices) -> None:
     with Bar(choices.shown) as bar:
         training.run(bar, rhythm)
     save_model(choices.model, training.model, training.task.reading, training.place.names)
-    _clean(path)
+    _clean(choices.model)
     print_result(_result(choices, training), as_machine=choices.as_machine)
     say_faults(training.faults)
 
@@ -108,14 +109,17 @@ def _check(task: Task) -> None:
 def _ready(choices: Choices) -> Path:
     """The path of the checkpoint, which is there only if it is to be gone on from."""
     folder, path = Path(choices.model).parent, checkpoint_path(choices.model)
-    if not folder.is_dir():
+    if not os.path.isdir(folder):
         raise InvalidInputError(f"cannot write {choices.model}: {folder} is no folder")
-    if Path(choices.model).exists() and not Path(choices.model).is_file():
+    if os.path.exists(choices.model) and not os.path.isfile(choices.model):
         raise InvalidInputError(f"cannot write {choices.model}: it is there, and is no file")
     if choices.resume and choices.restart:
         raise InvalidInputError("--resume and --restart exclude each other; give one of them")
+    check_apart(choices.model, "the model", choices.data)
+    check_apart(path, "the checkpoint", choices.data)
+    check_room(path)
     if choices.restart:
-        _clean(path)
+        _clean(choices.model)
     if path.exists() and not choices.resume:
         raise InvalidInputError(
             f"{path} is left from a run that did not end; go on with --resume, or throw it away "
@@ -124,10 +128,11 @@ def _ready(choices: Choices) -> Path:
     return path
 
 
-def _clean(path: Path) -> None:
-    """Remove a checkpoint, and drafts of it that a kill has left."""
-    for draft in path.parent.glob(f".{escape(path.name)}.*"):
-        draft.unlink(missing_ok=True)
+def _clean(model: str) -> None:
+    """Remove the checkpoint of a model, and the drafts of both that a kill has left."""
+    path = checkpoint_path(model)
+    remove_drafts(Path(model))
+    remove_drafts(path)
     path.unlink(missing_ok=True)
 
 

@@ -2,16 +2,17 @@
 
 import csv
 import io
+import os
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any, Final, NamedTuple, TextIO, final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from compadagrad._validation import as_choice
+from compadagrad.cli.drafts import check_apart, written_whole
 from compadagrad.cli.models import Loaded
 from compadagrad.cli.output import as_json, say_faults
 from compadagrad.cli.reading import Question, questions
@@ -48,6 +49,8 @@ def predict_file(
         raise InvalidInputError(
             f"the model has no {wanted.what}: it was trained with loss={loaded.model.loss!r}"
         )
+    if os.path.isfile(wanted.output):
+        check_apart(wanted.output, "the output", data, model)
     with _written(wanted.output) as file:
         names = _columns(loaded, wanted)
         if wanted.as_table:
@@ -103,16 +106,12 @@ def _written(path: str) -> Iterator[TextIO]:
     if path == "-":
         yield sys.stdout
         sys.stdout.flush()
-        return
-    whole = Path(path).is_file() or not Path(path).exists()
-    draft = Path(f"{path}.part") if whole else Path(path)
-    try:
-        with open(draft, "w", encoding="utf-8") as file:
+    elif os.path.exists(path) and not os.path.isfile(path):
+        try:
+            with open(path, "w", encoding="utf-8") as file:
+                yield file
+        except OSError as error:
+            raise InvalidInputError(f"cannot write {path}: {error.strerror}") from None
+    else:
+        with written_whole(path) as file:
             yield file
-        if whole:
-            draft.replace(path)
-    except OSError as error:
-        raise InvalidInputError(f"cannot write {path}: {error.strerror}") from None
-    finally:
-        if whole:
-            draft.unlink(missing_ok=True)
