@@ -1,8 +1,12 @@
 """What both estimators do, whatever their options."""
 
+import copy
+import signal
+import time
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,6 +16,8 @@ from sklearn.exceptions import NotFittedError
 
 from compadagrad import InvalidInputError
 from compadagrad.estimators import CompAdaGradClassifier, CompAdaGradRegressor
+from compadagrad.estimators.contents import content_of
+from compadagrad.estimators.team import Team
 from compadagrad.learners import Learner
 from estimators.examples import COUNT, FORMS, classes, numbers, rows, same_weights
 
@@ -179,6 +185,142 @@ def test_a_fit_that_fails_says_so_and_leaves_the_model() -> None:
     with pytest.raises(InvalidInputError, match="the gradient of step 121 must hold finite"):
         model.partial_fit(np.full((1, X.shape[1]), 1e200), np.array([1e200]))
     np.testing.assert_array_equal(model.coef_, before)
+
+
+def all_of(model: Any) -> Any:
+    """What a model shows and what it saves."""
+    shown = {name: value for name, value in vars(model).items() if name != "_training"}
+    return copy.deepcopy((shown, content_of(model)))
+
+
+def fitted(kind: str, **options: Any) -> tuple[Any, Any]:
+    """After some learning, from a frame; classes are counted where there are any."""
+    if kind != "numbers":
+        options["class_weight"] = "balanced"
+    model, y = made(kind, max_iter=2, tol=None, **options)
+    return model.fit(pd.DataFrame(X, columns=list("abcdef")), y), y
+
+
+@pytest.mark.parametrize("warm_start", [False, True])
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_cannot_be_learned_changes_nothing(kind: str, warm_start: bool) -> None:
+    model, y = fitted(kind, warm_start=warm_start)
+    before = all_of(model)
+    frame = pd.DataFrame(X, columns=list("abcdef"))
+    other_names = frame.rename(columns={"a": "z"}).assign(a=np.nan)
+    for call in (model.fit, model.partial_fit):
+        for rows_, y_, weights in (
+            (other_names, y, WEIGHTS),
+            (frame, y[:-1], None),
+            (frame, y, -WEIGHTS),
+            (frame, np.where(np.arange(COUNT), y, None), None),
+        ):
+            with pytest.raises(InvalidInputError):
+                call(rows_, y_, sample_weight=weights)
+            np.testing.assert_equal(all_of(model), before)
+    with pytest.raises(InvalidInputError, match="every example has the weight zero"):
+        model.fit(frame, y, sample_weight=np.zeros(COUNT))
+    np.testing.assert_equal(all_of(model), before)
+
+
+def stop_in_a_chunk(patch: pytest.MonkeyPatch, error: BaseException, chunk: int) -> None:
+    """Raise an error after some of the learners have learned a chunk, counted from 1."""
+    learn, chunks = Team.learn, iter(range(chunk))
+
+    def stopping(team: Team, *given: Any) -> Any:
+        scores = learn(team, *given)
+        if next(chunks) == chunk - 1:
+            raise error
+        return scores
+
+    patch.setattr(Team, "learn", stopping)
+
+
+INTERRUPT = SystemError("returned a result with an exception set")  # as compiled code has it
+INTERRUPT.__cause__ = KeyboardInterrupt()
+
+
+@pytest.mark.parametrize("options", [{}, {"subspace": "diagonal", "average": True}], ids=str)
+@pytest.mark.parametrize("kind", KINDS)
+def test_errors_on_the_way_change_nothing(
+    kind: str, options: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for error, raised in ((ValueError("stop"), ValueError), (INTERRUPT, KeyboardInterrupt)):
+        for first in ("fit", "warm", "partial_fit"):
+            model, y = fitted(kind, warm_start=first == "warm", **options)
+            before = all_of(model.set_params(alpha=0.01))
+            call = model.partial_fit if first == "partial_fit" else model.fit
+            with monkeypatch.context() as patch:
+                stop_in_a_chunk(patch, error, 1 if raised is KeyboardInterrupt else 2)
+                patch.setattr("compadagrad.estimators.rows.ROOM", 50 * 7)
+                with pytest.raises(raised):
+                    call(pd.DataFrame(X, columns=list("abcdef")), y)
+            if call == model.partial_fit or raised is ValueError:
+                np.testing.assert_equal(all_of(model), before)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_an_interrupted_fit_can_be_saved_and_gone_on_with(
+    kind: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Any
+) -> None:
+    model, y = made(kind, max_iter=4, tol=None, shuffle=False)
+    half = clone(model).set_params(max_iter=2).fit(X, y)
+    half = in_parts(half, X[:50], y[:50], [])
+    with monkeypatch.context() as patch:
+        patch.setattr("compadagrad.estimators.rows.ROOM", 50 * 7)
+        stop_in_a_chunk(patch, INTERRUPT, 8)  # the second of three chunks in the third epoch
+        with pytest.raises(KeyboardInterrupt):
+            model.fit(X, y)
+    assert same_weights(model, half)
+    assert (model.n_iter_, model.t_, model.learners_[-1].steps) == (2, 290, 290)
+    model.save(tmp_path / "model")
+    back = type(model).load(tmp_path / "model")
+    for one in (model, half, back):
+        one.partial_fit(X, y)
+    assert same_weights(model, half)
+    assert same_weights(model, back)
+
+
+def test_an_interrupt_in_the_first_epoch(monkeypatch: pytest.MonkeyPatch, tmp_path: Any) -> None:
+    model, y = made("two")
+    with monkeypatch.context() as patch:
+        stop_in_a_chunk(patch, INTERRUPT, 1)
+        with pytest.raises(KeyboardInterrupt):
+            model.fit(X, y)
+    assert (model.n_iter_, model.t_, model.coef_.any()) == (1, 0, False)
+    model.to_sklearn()
+    model.save(tmp_path / "model")
+    assert same_weights(type(model).load(tmp_path / "model").fit(X, y), model.fit(X, y))
+
+
+def test_before_there_is_a_model_an_error_leaves_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    for error, raised in ((ValueError("stop"), ValueError), (INTERRUPT, KeyboardInterrupt)):
+        model, y = made("two")
+        with monkeypatch.context() as patch:
+            stop_in_a_chunk(patch, error, 1)
+            with pytest.raises(raised):
+                in_parts(model, X, y, [])
+        assert vars(model) == vars(clone(model))
+        with pytest.raises(NotFittedError):
+            model.predict(X)
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="there are no timers here")
+def test_control_c_in_compiled_code() -> None:
+    model, y = made("one against the rest", max_iter=10**9, tol=None)
+    clone(model).set_params(max_iter=1).fit(X, y)  # compiles
+    before = signal.signal(signal.SIGALRM, signal.default_int_handler)
+    signal.setitimer(signal.ITIMER_REAL, 0.3)
+    started = time.monotonic()
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            model.fit(np.tile(X, (40, 1)), np.tile(y, 40))
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0.0)
+        signal.signal(signal.SIGALRM, before)
+    assert time.monotonic() - started < 60.0
+    assert {learner.steps for learner in model.learners_} == {model.t_}
+    assert model.score(X, y) > 0.8
 
 
 def test_sparsify_and_densify() -> None:

@@ -8,8 +8,8 @@ from compadagrad import InvalidInputError
 from compadagrad.estimators import CompAdaGradClassifier
 from compadagrad.estimators.options import checked
 from compadagrad.estimators.team import Goal
-from compadagrad.estimators.training import Errors, Training
-from compadagrad.losses import Squared
+from compadagrad.estimators.training import LONGEST_CURVE, Errors, Training
+from compadagrad.losses import Hinge, Logistic, Squared
 from estimators.examples import COUNT, FEATURES, numbers, rows
 
 X = rows()
@@ -26,9 +26,14 @@ def distances(scores: Any, targets: Any) -> Any:
     return np.abs(scores[:, 0] - targets[:, 0])
 
 
+def count_wrong(scores: Any, targets: Any) -> Any:
+    return (np.sign(scores) != targets).any(axis=1).astype(float)
+
+
 def test_errors() -> None:
     assert math.isnan(Errors().mean)
     assert Errors(3.0, 4).mean == 0.75
+    assert Errors(3.0, 4).plus(np.array([0.5, 1.0])) == Errors(4.5, 6)
 
 
 def test_what_is_counted() -> None:
@@ -76,9 +81,52 @@ def test_other_options() -> None:
     new.adapt(new.recipe._replace(l2=0.5), new.goal, 4)
     assert new.team is not before
     np.testing.assert_array_equal(new.team.points(), before.points())
+    three = Goal(3, Logistic())
+    new = Training(new.recipe, FEATURES, np.float64, 0, three, 1)
+    for goal in (Goal(4, Logistic()), Goal(3, None)):
+        with pytest.raises(InvalidInputError, match="multiclass cannot change while a model goes"):
+            new.adapt(new.recipe, goal, 1)
+    new.adapt(new.recipe, Goal(3, Hinge()), 1)
     for other in ({"subspace": "full"}, {"k": 3}, {"fit_intercept": False}, {"average": 1}):
         with pytest.raises(InvalidInputError, match="cannot change while a model goes on"):
             new.adapt(new.recipe._replace(**other), new.goal, 4)
+
+
+def test_of_losses_before_a_call_the_latest_are_kept() -> None:
+    new = training()
+    new.losses = [float(i) for i in range(LONGEST_CURVE + 5)]
+    new.adapt(new.recipe, new.goal, 1)
+    assert new.losses == [float(i) for i in range(5, LONGEST_CURVE + 5)]
+
+
+@pytest.mark.parametrize("options", [{}, {"subspace": "diagonal"}, {"average": True}], ids=str)
+@pytest.mark.parametrize("kind", [ValueError, KeyboardInterrupt])
+def test_where_a_chunk_raises_those_before_it_are_learned_by_all(
+    options: dict[str, Any], kind: type[BaseException], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    recipe = checked(CompAdaGradClassifier(**options).get_params()).recipe
+    signs = np.where(rows(1, COUNT)[:, :3] > 0, 1.0, -1.0)
+    new, half = (
+        Training(recipe, FEATURES, np.float64, 0, Goal(3, Logistic()), 1) for _ in range(2)
+    )
+    half.learn(half.reader(X[:50]), signs[:50], NONE, None, count_wrong)
+    monkeypatch.setattr("compadagrad.estimators.rows.ROOM", 50 * (FEATURES + 1))
+    last = new.team.learners[2]
+    calls, one_pass = iter([None, kind("stop")]), last.one_pass
+
+    def stopping(*args: Any, **more: Any) -> Any:
+        found = one_pass(*args, **more)
+        error = next(calls)
+        if error is not None:
+            raise error
+        return found
+
+    monkeypatch.setattr(last, "one_pass", stopping)
+    with pytest.raises(kind, match="stop"):
+        new.learn(new.reader(X), signs, NONE, None, count_wrong)
+    assert (new.examples, new.errors) == (50, half.errors)
+    assert new.team.points().tobytes() == half.team.points().tobytes()
+    assert [learner.steps for learner in new.team.learners] == [50, 50, 50]
 
 
 def test_states() -> None:

@@ -127,9 +127,12 @@ class CompAdaGradClassifier(ClassifierMixin, LinearModel):  # type: ignore[misc]
         Examples learned from, each as often as it was; those of weight 0 are not.
     online_error_ : float
         The share of wrong predictions among those made just before an example was learned from for
-        the first time: in every ``partial_fit``, and in the first epoch of ``fit``.
+        the first time: in every ``partial_fit``, and in the first epoch of ``fit``. The predictions
+        are those of the learners' points, also with ``average``, where ``predict`` goes by means
+        of them.
     loss_curve_ : list of float
-        The mean loss of each epoch, predictions made before learning.
+        The mean loss of each epoch, of the same predictions. A call of ``partial_fit`` is an epoch;
+        of the epochs before the latest call, ``partial_fit`` and ``warm_start`` keep 1,000.
     learners_ : tuple of Learner
         The learners inside, one for each row of ``coef_``.
 

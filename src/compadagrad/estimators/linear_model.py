@@ -2,6 +2,8 @@
 
 import os
 from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
 from typing import Any, ClassVar, Self
 
 import numpy as np
@@ -16,6 +18,7 @@ from compadagrad.errors import InvalidInputError
 from compadagrad.estimators.contents import content_of, restored
 from compadagrad.estimators.data import checked_data, checked_random, checked_rows
 from compadagrad.estimators.epochs import Judge, Lesson, run_epoch, run_epochs
+from compadagrad.estimators.interrupts import interrupts_as_such
 from compadagrad.estimators.options import checked
 from compadagrad.estimators.targets import as_sample_weight
 from compadagrad.estimators.team import Goal
@@ -77,6 +80,9 @@ class LinearModel(BaseEstimator, ABC):  # type: ignore[misc]
     def fit(self, X: Any, y: Any, sample_weight: ArrayLike | None = None) -> Self:
         """Learn from all rows, epoch after epoch, until the loss stands still.
 
+        A fit that raises leaves the estimator as it was; one that is interrupted by Ctrl-C leaves
+        it with all that has been learned so far.
+
         Parameters
         ----------
         X : array_like, sparse matrix or data frame, shape (m, n)
@@ -89,27 +95,42 @@ class LinearModel(BaseEstimator, ABC):  # type: ignore[misc]
         self
         """
         new = not (self.warm_start and self._training is not None)
-        lesson = self._lesson(X, y, sample_weight, None, new=new, recount=True)
-        if lesson.weights.size and not lesson.weights.any():
-            raise InvalidInputError(
-                "every example has the weight zero, so that there is nothing to fit; "
-                "give one of them a positive sample_weight"
-            )
-        try:
-            self.n_iter_ = run_epochs(self._trained, lesson, self._judge(), new=new)
-        finally:
-            self._publish()
+        with self._as_it_was_after(Exception):
+            with self._as_it_was_after(KeyboardInterrupt):
+                lesson = self._lesson(X, y, sample_weight, None, new=new, recount=True)
+                if lesson.weights.size and not lesson.weights.any():
+                    raise InvalidInputError(
+                        "every example has the weight zero, so that there is nothing to fit; "
+                        "give one of them a positive sample_weight"
+                    )
+            before = self._trained.epochs
+            try:
+                run_epochs(self._trained, lesson, self._judge(), new=new)
+            finally:
+                self.n_iter_ = max(1, self._trained.epochs - before)
+                self._publish()
         return self
 
     def _learn_once(self, X: Any, y: Any, classes: Any, sample_weight: Any) -> Self:
         new = self._training is None
-        lesson = self._lesson(X, y, sample_weight, classes, new=new, recount=new)
-        try:
+        with self._as_it_was_after(BaseException):
+            lesson = self._lesson(X, y, sample_weight, classes, new=new, recount=new)
             run_epoch(self._trained, lesson, self._judge())
-        finally:
+            self.n_iter_ = 1
             self._publish()
-        self.n_iter_ = 1
         return self
+
+    @contextmanager
+    def _as_it_was_after(self, kind: type[BaseException]) -> Iterator[None]:
+        """Where a ``kind`` of error is raised inside, nothing has happened."""
+        before, training = dict(vars(self)), self._training
+        try:
+            undo = nullcontext() if training is None else training.as_it_was_after(kind)
+            with undo, interrupts_as_such():
+                yield
+        except kind:
+            self.__dict__ = before
+            raise
 
     def _lesson(
         self, X: Any, y: Any, sample_weight: Any, classes: Any, *, new: bool, recount: bool

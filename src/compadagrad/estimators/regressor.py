@@ -62,7 +62,7 @@ class CompAdaGradRegressor(RegressorMixin, LinearModel):  # type: ignore[misc]
         As for :class:`CompAdaGradClassifier`.
     online_error_ : float
         The mean distance to the target of predictions made just before an example was learned from
-        for the first time.
+        for the first time; of the learners' points, as for :class:`CompAdaGradClassifier`.
 
     Examples
     --------

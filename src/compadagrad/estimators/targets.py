@@ -85,7 +85,7 @@ class ClassWeights:
         """The weights of examples of these classes; "balanced" counts them first."""
         if self._balanced:
             amount = weights if weights.size else None
-            self.counts += np.bincount(codes, amount, self.counts.size)
+            self.counts = self.counts + np.bincount(codes, amount, self.counts.size)
             factors = _balancing(self.counts)
         elif self._fixed is not None:
             factors = self._fixed

@@ -29,6 +29,11 @@ class Goal(NamedTuple):
     heads: int
     loss: Loss | None
 
+    @property
+    def kind(self) -> tuple[int, bool]:
+        """What cannot change while a model goes on learning: scores, and whether a softmax."""
+        return self.heads, self.loss is None
+
     def state_dict(self) -> dict[str, Any]:
         """Plain values, from which :func:`stored_goal` makes it again."""
         return {"heads": self.heads, "loss": None if self.loss is None else self.loss.config()}

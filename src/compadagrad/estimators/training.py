@@ -1,6 +1,8 @@
 """What an estimator has learned so far, and how it learns more."""
 
 import math
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Final, Self, final
 
@@ -15,20 +17,25 @@ from compadagrad.estimators.subspaces import width_of
 from compadagrad.estimators.team import Goal, Team, losses_of, stored_goal
 from compadagrad.learners import DiagonalAdaGrad
 
-__all__ = ["LAST_SEED", "Errors", "Training"]
+__all__ = ["LAST_SEED", "LONGEST_CURVE", "Errors", "Training"]
 
 LAST_SEED: Final = (1 << 31) - 2  # of the random subspace
+LONGEST_CURVE: Final = 1000  # losses of epochs before a call that are kept
 
 Floats = NDArray[np.float64]
 
 
 @final
-@dataclass
+@dataclass(frozen=True)
 class Errors:
     """The sum of the errors of predictions made before learning, and their number."""
 
     total: float = 0.0
     count: int = 0
+
+    def plus(self, more: Floats) -> "Errors":
+        """With those of more predictions."""
+        return Errors(self.total + float(np.sum(more)), self.count + len(more))
 
     @property
     def mean(self) -> float:
@@ -42,7 +49,7 @@ class Training:
     """A team and what is to be known of its past.
 
     ``examples`` are those that were learned from, each as often as it was; ``errors`` is of their
-    predictions when they were first seen.
+    predictions when they were first seen; ``losses`` are those of the latest epochs.
     """
 
     recipe: Recipe
@@ -60,15 +67,27 @@ class Training:
     def __post_init__(self) -> None:
         self.team = self._fresh_team()
 
+    @contextmanager
+    def as_it_was_after(self, kind: type[BaseException]) -> Iterator[None]:
+        """Where a ``kind`` of error is raised inside, nothing has happened."""
+        before, team = dict(vars(self)), self.team.state_dict()
+        try:
+            yield
+        except kind:
+            vars(self).update(before)
+            self.team.load_state_dict(team)
+            raise
+
     def adapt(self, recipe: Recipe, goal: Goal, batch: int) -> None:
         """Go on with other options."""
-        if recipe.shape != self.recipe.shape or goal.heads != self.goal.heads:
+        if recipe.shape != self.recipe.shape or goal.kind != self.goal.kind:
             raise InvalidInputError(
                 "subspace, k, fit_intercept, average and multiclass cannot change while a model "
                 "goes on learning; call fit with warm_start=False, or use a clone"
             )
         changed = recipe != self.recipe
         self.recipe, self.goal, self.batch = recipe, goal, batch
+        self.losses = self.losses[-LONGEST_CURVE:]
         if changed:
             before, self.team = self.team, self._fresh_team()
             self.team.go_on_from(before)
@@ -97,24 +116,29 @@ class Training:
         """Go through the rows once; the mean loss, each before its example was learned from.
 
         ``error(scores, targets)`` is summed up in ``errors``, unless it is None. What has the
-        weight 0 is not counted, and NaN is for nothing learned.
+        weight 0 is not counted, and NaN is for nothing learned. Where this raises, whole chunks
+        have been learned, by all scores, and counted.
         """
-        total, learned = 0.0, 0
+        total, before = 0.0, self.examples
         for chunk, which in rows.chunks(order):
-            now, heavy = targets[which], weights[which] if weights.size else weights
-            scores = self.team.learn(chunk, now, heavy, self.goal, self.batch)
-            live: Any = heavy > 0.0 if heavy.size else slice(None)
-            scores, now = scores[live], now[live]
-            if not len(now):
-                continue
-            each = losses_of(scores, now, self.goal)
-            total += float(each @ heavy[live] if heavy.size else each.sum())
-            learned += len(now)
-            self.examples += len(now)
-            if error is not None:
-                self.errors.total += float(np.sum(error(scores, now)))
-                self.errors.count += len(now)
+            heavy = weights[which] if weights.size else weights
+            with self.as_it_was_after(BaseException):
+                total += self._learn_chunk(chunk, targets[which], heavy, error)
+        learned = self.examples - before
         return total / learned if learned else math.nan
+
+    def _learn_chunk(self, rows: Any, targets: NDArray[Any], weights: Floats, error: Any) -> float:
+        """The sum of the losses."""
+        scores = self.team.learn(rows, targets, weights, self.goal, self.batch)
+        live: Any = weights > 0.0 if weights.size else slice(None)
+        scores, targets = scores[live], targets[live]
+        if not len(targets):
+            return 0.0
+        each = losses_of(scores, targets, self.goal)
+        self.examples += len(targets)
+        if error is not None:
+            self.errors = self.errors.plus(error(scores, targets))
+        return float(each @ weights[live] if weights.size else each.sum())
 
     def scores(self, rows: Rows, order: NDArray[np.intp]) -> Floats:
         """What the points as they are now say of some rows."""
