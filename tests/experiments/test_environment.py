@@ -4,13 +4,13 @@ import platform
 import numpy as np
 import pytest
 
-import compadagrad
+from compadagrad.experiments.code import release
 from compadagrad.experiments.environment import environment
 
 
 def test_versions_and_machine_are_named() -> None:
     found = environment()
-    assert found["compadagrad"] == compadagrad.__version__
+    assert found["compadagrad"] == release()
     assert found["numpy"] == np.__version__
     assert platform.python_version() in found["Python"]
     assert found["processor"]

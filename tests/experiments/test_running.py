@@ -80,6 +80,17 @@ def test_an_edited_study_runs_only_what_is_new(finished: tuple[Result, Path]) ->
         assert row.outcomes[:3] == before.outcomes
 
 
+def test_what_other_code_has_found_is_not_taken(
+    finished: tuple[Result, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, cache = finished
+    for module in ("running", "stages"):
+        monkeypatch.setattr(f"compadagrad.experiments.{module}.release", lambda: "other code")
+    said: list[Progress] = []
+    run(SMALL, cache=cache, watch=said.append)
+    assert sum(p.total for p in said if p.done == p.total) == SMALL.trials
+
+
 def test_everything_can_be_run_again(finished: tuple[Result, Path], tmp_path: Path) -> None:
     result, cache = finished
     said: list[Progress] = []

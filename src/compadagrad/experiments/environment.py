@@ -4,7 +4,7 @@ import platform
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-import compadagrad
+from compadagrad.experiments.code import release
 
 __all__ = ["environment"]
 
@@ -14,7 +14,7 @@ PACKAGES = ("numpy", "scipy", "numba", "llvmlite", "scikit-learn", "joblib")
 def environment() -> dict[str, str]:
     """Names and versions, in the order in which they are shown; no host names and no paths."""
     found = {
-        "compadagrad": compadagrad.__version__,
+        "compadagrad": release(),
         "Python": f"{platform.python_implementation()} {platform.python_version()}",
         "system": f"{platform.system()} {platform.machine()}",
         "processor": processor(),

@@ -5,10 +5,10 @@ import json
 from dataclasses import replace
 from pathlib import Path
 
-import compadagrad
 from compadagrad._validation import as_choice
 from compadagrad.experiments.cache import Cache, default_folder
 from compadagrad.experiments.catalogue import source_of
+from compadagrad.experiments.code import release
 from compadagrad.experiments.environment import environment
 from compadagrad.experiments.features import described, mapped
 from compadagrad.experiments.learning import check_method
@@ -71,9 +71,9 @@ def run(
     data = json.dumps(
         [study.data.source, options, source.fingerprint(options, folder)], sort_keys=True
     )
-    key = hashlib.sha256(
-        json.dumps([data, study_to_plain(study), compadagrad.__version__]).encode()
-    ).hexdigest()[:32]
+    key = hashlib.sha256(json.dumps([data, study_to_plain(study), release()]).encode()).hexdigest()[
+        :32
+    ]
     kept = Cache(cache or default_folder(), fresh=fresh)
     if (known := _finished(kept, key)) is not None:
         return known

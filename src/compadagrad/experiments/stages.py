@@ -2,8 +2,8 @@
 
 from typing import TypeAlias
 
-import compadagrad
 from compadagrad.errors import InvalidInputError
+from compadagrad.experiments.code import release
 from compadagrad.experiments.result import Row
 from compadagrad.experiments.runner import Runner
 from compadagrad.experiments.study import Method, Setting, Study
@@ -60,7 +60,7 @@ def trial(
         study.features,
         study.protocol,
         data=data,
-        release=compadagrad.__version__,
+        release=release(),
         seed=seed,
         examples=examples,
     )

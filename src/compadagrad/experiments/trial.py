@@ -35,7 +35,7 @@ class Trial:
     data : str
         Source, options and fingerprint of the data, in one string.
     release : str
-        The version of this library.
+        The version of this library, and a digest of its code.
     learner, fixed, setting, features, loss, batch, train_share
         As in the study.
     seed : int
