@@ -3,9 +3,11 @@ from typing import Any
 import numpy as np
 import pytest
 from sklearn.linear_model import LogisticRegression
+from sklearn.model_selection import KFold, cross_val_score
 
 from compadagrad import InvalidInputError
 from compadagrad.estimators import CompAdaGradClassifier
+from compadagrad.estimators.epochs import Judge
 from estimators.examples import COUNT, classes, rows
 
 X = rows()
@@ -86,7 +88,7 @@ def test_balanced_in_parts_counts_as_it_goes() -> None:
         model.partial_fit(X[part], rare[part], classes=["fox", "wolf"])
     np.testing.assert_array_equal(model._counts, [np.sum(rare == c) for c in ("fox", "wolf")])
     plain = CompAdaGradClassifier(random_state=0)
-    plain.partial_fit(X, rare)
+    plain.partial_fit(X, rare, classes=["fox", "wolf"])
     assert np.mean(model.predict(X) == "wolf") > np.mean(plain.predict(X) == "wolf")
 
 
@@ -134,7 +136,7 @@ def test_early_stopping() -> None:
         ({"loss": "log"}, TWO, "loss must be one of 'log_loss', 'hinge', 'squared_hinge'"),
         ({"multiclass": "ovo"}, TWO, "multiclass must be one of 'ovr', 'multinomial', got 'ovo'"),
         ({"multiclass": "multinomial", "loss": "hinge"}, THREE, "multinomial' is for loss='log_l"),
-        ({"class_weight": {"elk": 1.0}}, TWO, "names the class 'elk'"),
+        ({"class_weight": {"elk": 1.0}}, TWO, "class_weight names none of the classes"),
         ({}, np.linspace(0, 1, COUNT), "Unknown label type"),
         ({}, np.zeros(COUNT), "greater than one; got 1 class"),
         ({"k": 9}, TWO, r"k must be an integer in 0..7"),
@@ -144,6 +146,45 @@ def test_early_stopping() -> None:
 def test_what_cannot_be_fitted(options: Any, y: Any, message: str) -> None:
     with pytest.raises(InvalidInputError, match=message):
         CompAdaGradClassifier(**options).fit(X, y)
+
+
+def test_the_first_part_needs_classes() -> None:
+    model = CompAdaGradClassifier(random_state=0)
+    with pytest.raises(InvalidInputError, match="first call of partial_fit needs classes: all lab"):
+        model.partial_fit(X, TWO)
+    assert not hasattr(model, "n_features_in_")
+    model.partial_fit(X, TWO, classes=["fox", "wolf"]).partial_fit(X, TWO)
+    assert model.t_ == 2 * COUNT
+    assert fitted(TWO).partial_fit(X, TWO).t_ == 6 * COUNT
+
+
+def test_a_rare_class_may_be_missing_where_classes_have_weights() -> None:
+    rare = np.where(np.arange(COUNT) < 3, "elk", TWO)
+    given = {"elk": 5.0, "wolf": 2.0}
+    model = CompAdaGradClassifier(max_iter=3, tol=None, random_state=0, class_weight=given)
+    scores = cross_val_score(model, X, rare, cv=KFold(3))
+    assert scores.shape == (3,)
+
+
+def test_early_stopping_is_judged_by_sample_weights_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen = []
+
+    def noting(scores: Any, targets: Any, weights: Any) -> float:
+        seen.append(weights)
+        return 0.0
+
+    monkeypatch.setattr(CompAdaGradClassifier, "_judge", lambda self: Judge(distances, noting))
+    for weight in (None, np.full(COUNT, 3.0)):
+        model = CompAdaGradClassifier(
+            early_stopping=True, max_iter=1, tol=None, class_weight={"wolf": 10.0}
+        )
+        model.fit(X, TWO, sample_weight=weight)
+    assert seen[0].size == 0
+    np.testing.assert_array_equal(seen[1], np.full(12, 3.0))
+
+
+def distances(scores: Any, targets: Any) -> Any:
+    return np.abs(scores - targets)[:, 0]
 
 
 def test_classes_of_parts() -> None:

@@ -23,7 +23,8 @@ def set_up(strata: Any = None, **given: Any) -> tuple[Training, Lesson]:
     options = checked(CompAdaGradRegressor(**given).get_params())
     training = Training(options.recipe, FEATURES, np.float64, 0, Goal(1, Squared()), 1)
     random = np.random.RandomState(0)
-    return training, Lesson(options, X, Y[:, None], np.empty(0), strata, random)
+    nothing = np.empty(0)
+    return training, Lesson(options, X, Y[:, None], nothing, nothing, strata, random)
 
 
 def test_one_epoch_goes_in_order() -> None:
@@ -99,6 +100,20 @@ def test_early_stopping_goes_by_the_score() -> None:
     scores = iter([0.1, 0.5, 0.5, 0.4, 0.45, 0.9])
     judge = Judge(JUDGE.errors, lambda s, t, w: next(scores))
     assert run_epochs(training, lesson, judge, new=True) == 5
+
+
+def test_rows_held_back_are_judged_by_the_weights_that_were_given() -> None:
+    training, lesson = set_up(early_stopping=True, max_iter=1, tol=None)
+    given, seen = np.arange(1.0, COUNT + 1.0), []
+    lesson = lesson._replace(weights=100.0 * given, sample_weight=given)
+
+    def noting(scores: Any, targets: Any, weights: Any) -> float:
+        seen.append((targets[:, 0], weights))
+        return 0.0
+
+    run_epochs(training, lesson, Judge(JUDGE.errors, noting), new=True)
+    ((targets, weights),) = seen
+    np.testing.assert_array_equal(targets, Y[weights.astype(int) - 1])
 
 
 def test_too_few_to_hold_back() -> None:

@@ -61,6 +61,13 @@ def test_class_weights_multiply() -> None:
     np.testing.assert_array_equal(factors.applied(np.full(4, 2.0), codes), [2.0, 6.0, 0.0, 6.0])
 
 
+def test_weights_of_classes_that_are_not_there_count_nothing() -> None:
+    factors = ClassWeights({"elk": 3.0, "fox": np.float32(2.0), 7: 0}, CLASSES)
+    np.testing.assert_array_equal(factors.applied(np.empty(0), np.arange(3)), [1.0, 2.0, 1.0])
+    nobody = ClassWeights({}, CLASSES)
+    np.testing.assert_array_equal(nobody.applied(np.empty(0), np.arange(3)), np.ones(3))
+
+
 def test_balanced_is_that_of_scikit_learn() -> None:
     from sklearn.utils.class_weight import compute_sample_weight
 
@@ -92,8 +99,14 @@ def test_balanced_weights_of_classes_without_weight_are_0() -> None:
     ("given", "message"),
     [
         ("even", "class_weight must be a dictionary, 'balanced' or None, got 'even'"),
-        ({"elk": 1.0}, "class_weight names the class 'elk', which is not among"),
-        ({"fox": -1.0}, "class_weight must hold finite numbers that are 0 or more, got -1.0"),
+        ({"elk": 1.0}, r"class_weight names none of the classes \['bear', 'fox', 'wolf'\], it has"),
+        ({"fox": -1.0}, r"class_weight\['fox'\] must be a number in \[0, inf\], got -1.0"),
+        ({"fox": "much"}, r"class_weight\['fox'\] must be a number .* got 'much'"),
+        ({"fox": None}, r"class_weight\['fox'\] must be a number .* got None"),
+        ({"fox": np.inf}, r"class_weight\['fox'\] must be a number .* got inf"),
+        ({"fox": 10**400}, r"class_weight\['fox'\] must be a number .* got 1000"),
+        ({"fox": True}, r"class_weight\['fox'\] must be a number .* got True"),
+        ({"fox": 1.0, "elk": "much"}, r"class_weight\['elk'\] must be a number .* got 'much'"),
     ],
 )
 def test_bad_class_weights(given: Any, message: str) -> None:

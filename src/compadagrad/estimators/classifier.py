@@ -83,8 +83,8 @@ class CompAdaGradClassifier(ClassifierMixin, LinearModel):  # type: ignore[misc]
     n_iter_no_change : int
         How many epochs in a row may bring nothing.
     class_weight : dict, "balanced" or None
-        Factors of the examples by their class. ``"balanced"`` makes the classes count alike;
-        ``partial_fit`` goes by what has been seen so far.
+        Factors of the examples by their class, 1 for classes that are not named. ``"balanced"``
+        makes the classes count alike; ``partial_fit`` goes by what has been seen so far.
     warm_start : bool
         Whether ``fit`` goes on from what is known.
     average : bool or int
@@ -223,7 +223,7 @@ class CompAdaGradClassifier(ClassifierMixin, LinearModel):  # type: ignore[misc]
         X : array_like, sparse matrix or data frame, shape (m, n)
         y : array_like, shape (m,)
         classes : array_like, shape (K,), optional
-            All labels that there will be; the first call needs them.
+            All labels that there will be; the first call needs them, unless ``fit`` was before it.
         sample_weight : array_like, shape (m,), optional
             As for ``fit``; with no weight but 0, nothing is learned.
 
@@ -231,6 +231,10 @@ class CompAdaGradClassifier(ClassifierMixin, LinearModel):  # type: ignore[misc]
         -------
         self
         """
+        if classes is None and self._training is None:
+            raise InvalidInputError(
+                "the first call of partial_fit needs classes: all labels that there will be"
+            )
         return self._learn_once(X, y, classes, sample_weight)
 
     def decision_function(self, X: Any) -> NDArray[np.floating]:

@@ -26,12 +26,18 @@ Judgement = Callable[[Floats, NDArray[Any]], Floats]
 
 
 class Lesson(NamedTuple):
-    """What there is to learn in a call, checked; ``strata`` are classes to split by, or None."""
+    """What there is to learn in a call, checked.
+
+    ``weights`` are those of the gradients, with the factors of classes in them, ``sample_weight``
+    those that were given, by which held back rows are judged; ``strata`` are classes to split by,
+    or None.
+    """
 
     options: Options
     X: Any
     targets: NDArray[Any]
     weights: Floats
+    sample_weight: Floats
     strata: Any
     random: RandomState
 
@@ -105,5 +111,6 @@ def _split(lesson: Lesson) -> tuple[Order, Order]:
 
 
 def _score(training: Training, lesson: Lesson, rows: Rows, held: Any, judge: Judge) -> float:
-    weights = lesson.weights[held] if lesson.weights.size else lesson.weights
+    given = lesson.sample_weight
+    weights = given[held] if given.size else given
     return judge.score(training.scores(rows, held), lesson.targets[held], weights)

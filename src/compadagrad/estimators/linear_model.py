@@ -138,17 +138,17 @@ class LinearModel(BaseEstimator, ABC):  # type: ignore[misc]
         """Check all, then make the training or adapt it, and say what there is to learn."""
         options = checked(self.get_params(deep=False))
         X, y = checked_data(self, X, y, first=new, numeric=self.numeric_targets)
-        weights = as_sample_weight(sample_weight, X.shape[0])
+        given = as_sample_weight(sample_weight, X.shape[0])
         random = checked_random(self.random_state)
         self._begin(y, classes, new=new)
-        targets, weights, strata = self._encoded(y, weights, recount=recount)
+        targets, weights, strata = self._encoded(y, given, recount=recount)
         goal, recipe, batch = self._goal(), options.recipe, options.batch_size
         seed = int(random.randint(LAST_SEED + 1))
         if new:
             self._training = Training(recipe, X.shape[1], X.dtype, seed, goal, batch)
         else:
             self._trained.adapt(recipe, goal, batch)
-        return Lesson(options, X, targets, weights, strata, random)
+        return Lesson(options, X, targets, weights, given, strata, random)
 
     @property
     def _trained(self) -> Training:

@@ -18,6 +18,7 @@ __all__ = [
     "Options",
     "Recipe",
     "Schedule",
+    "as_number",
     "checked",
     "stored_recipe",
 ]
@@ -108,7 +109,7 @@ def checked(given: Mapping[str, Any]) -> Options:
 
 def stored_recipe(state: Mapping[str, Any]) -> Recipe:
     """The recipe whose :meth:`Recipe.state_dict` this is."""
-    l1, l2 = (_number(name, state[name], 0.0, math.inf) for name in ("l1", "l2"))
+    l1, l2 = (as_number(name, state[name], 0.0, math.inf) for name in ("l1", "l2"))
     bounds = state["bounds"]
     pair = None if bounds is None else (bounds["lower"], bounds["upper"])
     return _made(state, l1, l2, _bounds(pair, False))
@@ -139,8 +140,8 @@ def _made(
 
 
 def _schedule(given: Mapping[str, Any]) -> Schedule:
-    tol = -math.inf if given["tol"] is None else _number("tol", given["tol"], -math.inf, math.inf)
-    fraction = _number("validation_fraction", given["validation_fraction"], 0.0, 1.0)
+    tol = -math.inf if given["tol"] is None else as_number("tol", given["tol"], -math.inf, math.inf)
+    fraction = as_number("validation_fraction", given["validation_fraction"], 0.0, 1.0)
     if not 0.0 < fraction < 1.0:
         raise InvalidInputError(
             f"validation_fraction must be more than 0 and less than 1, got {fraction}"
@@ -159,8 +160,8 @@ def _schedule(given: Mapping[str, Any]) -> Schedule:
 def _penalty(given: Mapping[str, Any]) -> tuple[float, float]:
     """The weight of the penalty and the share of it that is l1."""
     penalty = as_choice("penalty", given["penalty"], PENALTIES)
-    alpha = _number("alpha", given["alpha"], 0.0, math.inf)
-    ratio = _number("l1_ratio", given["l1_ratio"], 0.0, 1.0)
+    alpha = as_number("alpha", given["alpha"], 0.0, math.inf)
+    ratio = as_number("l1_ratio", given["l1_ratio"], 0.0, 1.0)
     if penalty is None:
         return 0.0, 0.0
     return alpha, {"l2": 0.0, "l1": 1.0, "elasticnet": ratio}[penalty]
@@ -203,7 +204,8 @@ def as_flag(name: str, value: Any) -> bool:
     return bool(value)
 
 
-def _number(name: str, value: Any, low: float, high: float) -> float:
+def as_number(name: str, value: Any, low: float, high: float) -> float:
+    """``value`` as a float in ``low .. high``, infinity left out; booleans are not numbers."""
     real = isinstance(value, int | float | np.integer | np.floating) and type(value) is not bool
     try:
         number = float(value) if real else math.nan

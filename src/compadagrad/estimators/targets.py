@@ -1,5 +1,6 @@
 """Classes and their weights."""
 
+import math
 from collections.abc import Mapping
 from typing import Any, final
 
@@ -8,6 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from compadagrad._validation import as_floats
 from compadagrad.errors import InvalidInputError
+from compadagrad.estimators.options import as_number
 
 __all__ = ["ClassWeights", "as_classes", "as_sample_weight", "codes_of", "signs_of"]
 
@@ -104,16 +106,17 @@ def _balancing(counts: Floats) -> Floats:
 
 
 def _factors(given: Mapping[Any, Any], classes: NDArray[Any]) -> Floats:
-    factors = np.ones(classes.size)
-    known = classes.tolist()
-    for label, factor in given.items():
-        if label not in known:
-            raise InvalidInputError(
-                f"class_weight names the class {label!r}, which is not among {known}"
-            )
-        if not 0.0 <= factor < np.inf:
-            raise InvalidInputError(
-                f"class_weight must hold finite numbers that are 0 or more, got {factor!r}"
-            )
-        factors[known.index(label)] = factor
+    """Those of the classes; labels that are none, of classes that are not in y, count nothing."""
+    factors, known = np.ones(classes.size), classes.tolist()
+    checked = {
+        label: as_number(f"class_weight[{label!r}]", factor, 0.0, math.inf)
+        for label, factor in given.items()
+    }
+    named = [label for label in checked if label in known]
+    if given and not named:
+        raise InvalidInputError(
+            f"class_weight names none of the classes {known}, it has {list(given)}"
+        )
+    for label in named:
+        factors[known.index(label)] = checked[label]
     return factors
