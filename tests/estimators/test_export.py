@@ -96,6 +96,17 @@ def test_classifiers_under_onnx(name: str) -> None:
     np.testing.assert_allclose(probabilities, model.predict_proba(X), atol=1e-5)
 
 
+@pytest.mark.parametrize("name", ["hinge", "squared hinge, average"])
+def test_margins_under_onnx(name: str) -> None:
+    model, _ = classifier(name)
+    options = {"zipmap": False, "raw_scores": True}
+    labels, scores = onnx_outputs(model.to_sklearn(), X.astype(np.float32), options=options)
+    np.testing.assert_array_equal(labels, model.predict(X))
+    expected = model.decision_function(X)
+    found = scores if expected.ndim == 2 else scores[:, -1]
+    np.testing.assert_allclose(found, expected, rtol=1e-4, atol=1e-5)
+
+
 @pytest.mark.parametrize("loss", REGRESSORS)
 def test_regressors_under_onnx(loss: str) -> None:
     model = regressor(loss)
