@@ -1,6 +1,11 @@
 import numpy as np
 
-from compadagrad.preconditioners._outer import add_outer, newton_solve
+from compadagrad.preconditioners._outer import (
+    add_outer,
+    forces,
+    inverse_error,
+    newton_solve,
+)
 
 
 def test_the_inverse_follows_the_matrix() -> None:
@@ -24,3 +29,16 @@ def test_a_rough_inverse_is_made_up_for() -> None:
     assert 1 < solves <= 5
     assert residual <= 1e-12 * np.abs(g).max()
     assert newton_solve(matrix, exact, g, 1e-10, 5, s)[1] == 1
+
+
+def test_the_error_of_an_inverse() -> None:
+    matrix, g = np.diag([2.0, 4.0]), np.array([1.0, -3.0])
+    assert inverse_error(matrix, np.diag([0.5, 0.25]), g) == 0.0
+    assert inverse_error(matrix, np.diag([0.5, 0.5]), g) == 1.0
+    assert np.isnan(inverse_error(matrix, np.diag([np.nan, 0.25]), g))
+
+
+def test_forces() -> None:
+    matrix, anchor, g = np.diag([2.0, 4.0]), np.array([1.0, -3.0]), np.array([1.0, -12.0])
+    assert forces(matrix, anchor, g) == (1.0, 12.0)
+    assert np.isnan(forces(matrix, np.array([np.nan, 1.0]), g)[0])

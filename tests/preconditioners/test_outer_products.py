@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -42,6 +44,24 @@ def test_a_new_unit() -> None:
     assert later.half == 201
     A = 0.3 * np.eye(4) + G.T @ G
     np.testing.assert_allclose(np.ldexp(later.matrix, later.exponent)[1:, 1:], A[1:, 1:])
+
+
+def test_a_new_unit_that_the_inverse_does_not_fit() -> None:
+    preconditioner, memory = run()
+    g = np.array([1.0, -1.0, 0.5, 0.25])
+    later = preconditioner.accumulate(memory, np.ldexp(g, 600), 2.0**600)
+    assert np.isfinite(later.inverse).all()
+    s, residual, _ = later.solve(g)
+    assert residual <= 1e-12
+    np.testing.assert_allclose(g @ s, -(2.0**2), rtol=1e-12)  # g g^T is in units of 4^601
+
+
+def test_an_inverse_that_has_drifted_is_made_anew() -> None:
+    preconditioner, memory = run()
+    g, wrong = np.ones(4), replace(memory, inverse=memory.inverse * (1 + 1e-4))
+    for given in (wrong, replace(memory, inverse=np.full((4, 4), np.nan))):
+        later = preconditioner.accumulate(given, g, 1.0)
+        np.testing.assert_allclose(later.matrix @ later.inverse, np.eye(4), atol=1e-12)
 
 
 def test_state() -> None:

@@ -103,7 +103,7 @@ def newton_pass(
 ) -> tuple[int, int]:
     """All outer products: with ``v = matrix^{-1} g`` before, the step is ``v / (1 + <g, v>)``.
 
-    Its residual is that of v, so it is certified before anything is written.
+    Its residual is that of v by the same factor, so it is certified before anything is written.
     """
     g, scaled = np.zeros_like(x), np.empty(x.size)
     i, steps = first, 0
@@ -121,9 +121,9 @@ def newton_pass(
         if largest(rest) > goal[0] * force:
             v += np.dot(inverse, rest)
             rest = scaled - np.dot(matrix, v)
-        if not certified(largest(rest), force, force, goal[1], 0.0):
-            break
         scale = 1.0 / (1.0 + np.dot(scaled, v))
+        if not certified(abs(scale) * largest(rest), force, force, goal[1], 0.0):
+            break
         by = rate * scale
         for j in range(x.size):
             x[j] -= by * v[j]

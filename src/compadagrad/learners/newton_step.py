@@ -74,6 +74,9 @@ class OnlineNewtonStep(Learner):
         linear, anchor, _ = objective
         s, residual, solves = metric.solve(linear)
         limit = TOLERANCE[self.dtype] if self.tolerance is None else self.tolerance
-        size = float(np.abs(linear).max())
-        certificate = held_to(limit, residual, size, size, self.dtype, solves, "closed form")
-        return (anchor + s).astype(self.dtype, copy=False), certificate
+        force = size = float(np.abs(linear).max())
+        if not residual <= limit * force:  # u = g - A x may be larger than g
+            force, size = metric.forces(anchor, linear)
+        certificate = held_to(limit, residual, force, size, self.dtype, solves, "closed form")
+        with np.errstate(over="ignore"):
+            return (anchor + s).astype(self.dtype, copy=False), certificate

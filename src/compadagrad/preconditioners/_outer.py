@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from compadagrad._jit import Array, kernel
+from compadagrad._jit import Array, inlined_kernel, kernel
 
-__all__ = ["add_outer", "newton_solve"]
+__all__ = ["add_outer", "forces", "inverse_error", "newton_solve"]
 
 
 @kernel
@@ -36,3 +36,26 @@ def newton_solve(
             break
         before = residual
     return residual, solves
+
+
+@kernel
+def inverse_error(matrix: Array, inverse: Array, g: Array) -> float:
+    """The largest entry of ``matrix inverse g - g`` in units of g's, NaN where there is one."""
+    return _largest(np.dot(matrix, np.dot(inverse, g)) - g) / _largest(g)
+
+
+@kernel
+def forces(matrix: Array, anchor: Array, g: Array) -> tuple[float, float]:
+    """The largest entry of ``u = g - matrix anchor``, and that of these two terms."""
+    product = np.dot(matrix, anchor)
+    return _largest(g - product), max(_largest(g), _largest(product))
+
+
+@inlined_kernel
+def _largest(x: Array) -> float:
+    """The largest entry, NaN where there is one."""
+    size = 0.0
+    for i in range(x.size):
+        if abs(x[i]) > size or x[i] != x[i]:
+            size = abs(x[i])
+    return size

@@ -1,5 +1,6 @@
 """The full metric of an online Newton step."""
 
+import contextlib
 import math
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, final
@@ -9,7 +10,7 @@ from numpy.typing import NDArray
 
 from compadagrad._storage import stored_array, stored_integer
 from compadagrad._validation import FloatArray, as_positive
-from compadagrad.preconditioners._outer import add_outer, newton_solve
+from compadagrad.preconditioners._outer import add_outer, forces, inverse_error, newton_solve
 from compadagrad.preconditioners.base import Preconditioner
 from compadagrad.preconditioners.memory import HEADROOM, unit_of
 from compadagrad.projections import Coordinates, Projection
@@ -18,8 +19,8 @@ __all__ = ["OuterProducts", "Products"]
 
 Doubles = NDArray[np.float64]
 GOAL = 1e-12
-MOST_SOLVES = 3
-DRIFTED = 1e-8  # a relative residual from which on the inverse is made anew
+MOST_SOLVES = 12  # each must halve the residual: two do where the inverse is a good one
+DRIFTED = 1e-6  # the error of a solve from which on the inverse is made anew: two give the goal
 
 
 @final
@@ -64,6 +65,10 @@ class Products:
         residual, solves = newton_solve(self.matrix, self.inverse, wide, GOAL, MOST_SOLVES, s)
         return s, residual, solves
 
+    def forces(self, anchor: FloatArray, g: FloatArray) -> tuple[float, float]:
+        """The largest entry of ``u = g - M anchor``, and that of the two terms."""
+        return forces(self.matrix, anchor.astype(np.float64), g.astype(np.float64))
+
 
 @final
 class OuterProducts(Preconditioner):
@@ -71,8 +76,10 @@ class OuterProducts(Preconditioner):
 
     .. math:: A_t = \varepsilon I + \sum_{s \le t} g_s g_s^T
 
-    The inverse follows by the formula of Sherman and Morrison in :math:`O(n^2)`. ``refresh`` gives
-    the memory itself for a metric: it has a ``solve`` for updates without a regularizer.
+    The inverse follows by the formula of Sherman and Morrison in :math:`O(n^2)`, and is made anew
+    where rounding has led it astray. Where :math:`\varepsilon` is less than a rounding of the sum,
+    the inverse takes a rounding for it. ``refresh`` gives the memory itself for a metric: it has a
+    ``solve`` for updates without a regularizer.
 
     Parameters
     ----------
@@ -125,8 +132,9 @@ class OuterProducts(Preconditioner):
         matrix, inverse = memory.matrix.copy(), memory.inverse.copy()
         v = g.astype(np.float64) * math.ldexp(1.0, -memory.half)
         add_outer(matrix, inverse, v)
-        if not np.abs(matrix @ (inverse @ v) - v).max() <= DRIFTED * np.abs(v).max():
-            inverse = np.linalg.inv(matrix).astype(np.float64)
+        if size > 0.0:
+            probe = np.ldexp(g.astype(np.float64), -unit_of(size))
+            inverse = _made_anew(matrix, inverse, probe)
         return replace(memory, rounds=memory.rounds + 1, matrix=matrix, inverse=inverse)
 
     def refresh(self, memory: Products) -> tuple[Products, Any]:
@@ -134,14 +142,29 @@ class OuterProducts(Preconditioner):
         return memory, memory
 
 
+def _made_anew(matrix: Doubles, inverse: Doubles, probe: Doubles) -> Doubles:
+    """The inverse, or one that is nearer to it where that errs on ``probe``."""
+    for another in (np.linalg.inv, _inverse_by_spectrum):
+        if inverse_error(matrix, inverse, probe) <= DRIFTED:
+            break
+        with contextlib.suppress(np.linalg.LinAlgError):
+            inverse = np.ascontiguousarray(another(matrix))
+    return inverse
+
+
+def _inverse_by_spectrum(matrix: Doubles) -> Doubles:
+    """No eigenvalue counts for less than what rounding leaves of the largest one."""
+    values, rows = np.linalg.eigh(matrix)
+    least = values.size * float(np.finfo(np.float64).eps) * values[-1]
+    inverse: Doubles = (rows / np.maximum(values, least)) @ rows.T
+    return inverse
+
+
 def _rescaled(memory: Products, size: float) -> Products:
     half = unit_of(size)
     if half - memory.half <= HEADROOM[np.dtype(np.float64)] // 2:
         return memory
     shift = 2 * (memory.half - half)
-    return replace(
-        memory,
-        half=half,
-        matrix=np.ldexp(memory.matrix, shift),
-        inverse=np.ldexp(memory.inverse, -shift),
-    )
+    with np.errstate(over="ignore"):  # an inverse that overflows is made anew
+        inverse = np.ldexp(memory.inverse, -shift)
+    return replace(memory, half=half, matrix=np.ldexp(memory.matrix, shift), inverse=inverse)
