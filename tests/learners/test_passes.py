@@ -1,6 +1,8 @@
 """Passing over examples in compiled code gives the numbers of stepping by hand."""
 
+import contextlib
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -11,6 +13,7 @@ from compadagrad import (
     CompAdaGrad,
     DiagonalAdaGrad,
     FullAdaGrad,
+    InexactUpdateError,
     InvalidInputError,
     OnlineGradientDescent,
     OnlineNewtonStep,
@@ -21,6 +24,7 @@ from compadagrad import (
 from compadagrad.learners import Learner, passes
 from compadagrad.losses import from_name
 from compadagrad.regularizers import L1, SquaredL2
+from learners.conformance import same_bits
 
 N, M = 13, 200
 LEARNERS: dict[str, Callable[..., Learner]] = {
@@ -203,6 +207,48 @@ def test_gradients_that_leave_the_unit_go_by_hand_once(name: str) -> None:
     assert learner.steps == 40
     assert np.isfinite(learner.x).all()
     assert learner.state_dict().get("memory.exponent") == slow.state_dict().get("memory.exponent")
+
+
+@pytest.mark.parametrize("name", LEARNERS)
+def test_a_stream_goes_on_after_an_outlier(name: str) -> None:
+    """It is learned from or refused, and the unit that it leaves behind serves the rest."""
+    A, y = examples(m=60)
+    A[20] *= 1e250
+    fast, slow = LEARNERS[name](lr=0.3), LEARNERS[name](lr=0.3)
+    for rows in (slice(0, 20), slice(20, 21), slice(21, 60)):
+        refused = []
+        for learner, go in ((fast, fast.one_pass), (slow, partial(by_hand, slow))):
+            before = learner.state_dict()
+            try:
+                go(A[rows], y[rows], "hinge")
+            except InexactUpdateError:
+                assert rows.start == 20
+                assert same_bits(learner.state_dict(), before)
+                refused.append(learner)
+        assert refused in ([], [fast, slow])
+    assert fast.steps == slow.steps >= 59
+    np.testing.assert_allclose(fast.x, slow.x, rtol=1e-8, atol=1e-8)
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: CompAdaGrad(5, 2, lr=0.1, delta=1e-300),
+        lambda: TrackedAdaGrad(11, 10, lr=0.1, delta=1e-300, tau=1e-12, power=1.0),
+        lambda: TrackedAdaGrad(10, 8, lr=0.1, delta=1e-30, tau=1e-12, power=0.75),
+    ],
+)
+@pytest.mark.parametrize("size", [1e-6, 1.0, 1e6])
+def test_what_is_singular_to_rounding_goes_by_hand(
+    make: Callable[[], Learner], size: float
+) -> None:
+    """A compiled pass ends before it; stepping goes on, or says by how much it misses."""
+    for seed in range(20):
+        learner, rng = make(), np.random.default_rng(seed)
+        A = size * rng.standard_normal((40, 2)) @ rng.standard_normal((2, learner.n))
+        with contextlib.suppress(InexactUpdateError):
+            learner.one_pass(A, np.sign(rng.standard_normal(40)))
+        assert np.isfinite(learner.x).all()
 
 
 def test_a_step_that_is_not_certified_goes_by_hand(monkeypatch: pytest.MonkeyPatch) -> None:

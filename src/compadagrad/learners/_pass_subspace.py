@@ -80,21 +80,24 @@ def compressed_pass(
         else:
             diagonal = np.full_like(x, np.mean(kappa) if full else outside[0])
         times(rate, g, scaled)
-        residual, force, size, _ = closed_form(
-            basis,
-            new_rows,
-            kappa,
-            diagonal,
-            full,
-            scaled,
-            x,
-            shift,
-            free,
-            goal[0],
-            goal[2],
-            scratch,
-            moved,
-        )
+        try:
+            residual, force, size, _ = closed_form(
+                basis,
+                new_rows,
+                kappa,
+                diagonal,
+                full,
+                scaled,
+                x,
+                shift,
+                free,
+                goal[0],
+                goal[2],
+                scratch,
+                moved,
+            )
+        except Exception:  # a matrix that is not positive definite to rounding
+            break
         if not certified(residual, force, size, goal[1], eps):
             break
         d, count = new_d, fresh
@@ -176,21 +179,24 @@ def subspace_pass(
         if turn.shape[0] != new_rank:
             turn = np.eye(new_rank)
         times(rate, g, scaled)
-        residual, force, size, _ = closed_form(
-            DenseBasis(spare[:new_rank]),
-            turn,
-            kappa,
-            diagonal,
-            full,
-            scaled,
-            x,
-            shift,
-            free,
-            goal[0],
-            goal[2],
-            scratch,
-            moved,
-        )
+        try:
+            residual, force, size, _ = closed_form(
+                DenseBasis(spare[:new_rank]),
+                turn,
+                kappa,
+                diagonal,
+                full,
+                scaled,
+                x,
+                shift,
+                free,
+                goal[0],
+                goal[2],
+                scratch,
+                moved,
+            )
+        except Exception:  # a matrix that is not positive definite to rounding
+            break
         if not certified(residual, force, size, goal[1], eps):
             break
         d, lost, rank, count = new_d, new_lost, new_rank, fresh

@@ -15,8 +15,9 @@ from compadagrad.learners.gradients import SparseRow
 from compadagrad.learners.linear import LinearExamples
 from compadagrad.learners.options import Options
 from compadagrad.learners.patient import Indices, PatientLearner, Waiting
+from compadagrad.learners.rates import holds_rate
 from compadagrad.preconditioners import Compressed, diagonal
-from compadagrad.preconditioners.memory import HEADROOM, Memory, rescaled
+from compadagrad.preconditioners.memory import HEADROOM, Memory, largest_fitting, rescaled
 from compadagrad.regularizers import Regularizer
 from compadagrad.updates import TOLERANCE
 
@@ -101,7 +102,9 @@ class DiagonalAdaGrad(PatientLearner):
         x, d = self._x, memory.outside
         if self._waiting is None:
             x, d = x.copy(), d.copy()
-        largest = math.ldexp(1.0, e + HEADROOM[self.dtype] - 1)
+        if not holds_rate(self.lr, e, self.dtype):
+            return first
+        largest = largest_fitting(e, HEADROOM[self.dtype])
         so_far = np.array([first, 0], np.int64)
         try:
             sparse_diagonal_pass(

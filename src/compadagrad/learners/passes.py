@@ -12,6 +12,7 @@ from compadagrad.learners._batches import Examples
 from compadagrad.learners._pass import diagonal_pass, newton_pass
 from compadagrad.learners._pass_subspace import compressed_pass, subspace_pass
 from compadagrad.learners.averages import PointAverage
+from compadagrad.learners.rates import holds_rate
 from compadagrad.preconditioners import (
     Compressed,
     FrequentDirections,
@@ -21,7 +22,7 @@ from compadagrad.preconditioners import (
     Products,
     Tracked,
 )
-from compadagrad.preconditioners.memory import HEADROOM, Memory
+from compadagrad.preconditioners.memory import HEADROOM, Memory, largest_fitting
 from compadagrad.preconditioners.subspace_memory import SubspaceMemory
 from compadagrad.preconditioners.tracked import unit_power
 from compadagrad.regularizers.terms import Terms
@@ -67,7 +68,7 @@ def compiled_pass(
     """
     averaging = NO_AVERAGE if average is None else average.parts
     exact = (min(GOAL[x.dtype], tolerance), tolerance, MOST_SOLVES)
-    size = math.ldexp(1.0, memory.exponent + HEADROOM[x.dtype] - 1)
+    size = largest_fitting(memory.exponent, HEADROOM[x.dtype])
     if isinstance(memory, Memory) and preconditioner.projection.k == 0:
         return _diagonal(
             preconditioner, memory, x, terms, lr, tolerance, examples, first, size, averaging
@@ -105,6 +106,8 @@ def _diagonal(
     elif isinstance(preconditioner, Isotropic):
         size = math.inf if x.dtype == np.float64 else float(np.finfo(x.dtype).max)
     else:
+        return Passed(first, 0, x, memory)
+    if not holds_rate(lr, memory.exponent, x.dtype):
         return Passed(first, 0, x, memory)
     x, outside = x.copy(), memory.outside.copy()
     reached, steps = diagonal_pass(
@@ -150,6 +153,8 @@ def _fixed(
         outside = (math.ldexp(preconditioner.tau, -e), 0.0)
     else:
         return Passed(first, 0, x, memory)
+    if not holds_rate(lr, e, x.dtype):
+        return Passed(first, 0, x, memory)
     rate = math.ldexp(lr, -e)
     reached, steps, d, roots, rows, updates, x = compressed_pass(
         examples,
@@ -194,6 +199,8 @@ def _moving(
         exponent, factor, power, tau = memory.exponent, 1.0, 0.5, 1.0
         deltas = (preconditioner.delta, preconditioner.delta)
     else:
+        return Passed(first, 0, x, memory)
+    if not holds_rate(lr, exponent, x.dtype):
         return Passed(first, 0, x, memory)
     rate = math.ldexp(lr, -exponent)
     reached, steps, d, lost, roots, rows, spare, rank, updates, x = subspace_pass(
@@ -242,12 +249,14 @@ def _newton(
     first: int,
     averaging: Averaging,
 ) -> Passed:
+    if not holds_rate(lr, memory.exponent, x.dtype):
+        return Passed(first, 0, x, memory)
     matrix, inverse, x = memory.matrix.copy(), memory.inverse.copy(), x.copy()
     reached, steps = newton_pass(
         examples,
         first,
         math.ldexp(1.0, -memory.half),
-        math.ldexp(1.0, memory.half + HEADROOM[np.dtype(np.float64)] // 2 - 1),
+        largest_fitting(memory.half, HEADROOM[np.dtype(np.float64)] // 2),
         matrix,
         inverse,
         math.ldexp(lr, -memory.half),

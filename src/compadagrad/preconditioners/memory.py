@@ -1,6 +1,7 @@
 """What a preconditioner keeps of the gradients."""
 
 import math
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, final
@@ -11,7 +12,14 @@ from numpy.typing import NDArray
 from compadagrad._storage import stored_array, stored_integer
 from compadagrad._validation import FloatArray
 
-__all__ = ["Memory", "empty_memory", "memory_from_state", "rescaled", "unit_of"]
+__all__ = [
+    "Memory",
+    "empty_memory",
+    "largest_fitting",
+    "memory_from_state",
+    "rescaled",
+    "unit_of",
+]
 
 HEADROOM = {np.dtype(np.float32): 40, np.dtype(np.float64): 250}
 """By how many powers of two a gradient may exceed the unit: squares and their sums still fit."""
@@ -101,6 +109,11 @@ def unit_of(*sizes: float) -> int:
     """The power of two next above the largest of some sizes; 0 where all are 0."""
     largest = max(sizes)
     return max(-1000, min(1000, math.frexp(largest)[1])) if largest > 0 else 0
+
+
+def largest_fitting(exponent: int, headroom: int) -> float:
+    """Gradients up to this size fit a unit, whichever of them comes first."""
+    return math.ldexp(1.0, min(exponent + headroom - 1, sys.float_info.max_exp - 1))
 
 
 def rescaled(memory: Memory, size: float) -> Memory:
