@@ -183,7 +183,9 @@ class LearnerConformance:
         good, other = learner.state_dict(), self.make(N + 9, 0.01, 1.0, lr=LR).state_dict()
         arrays = [name for name, value in good.items() if isinstance(value, np.ndarray)]
         bad: list[Any] = [None, {}, other, {**good, "kind": "nobody"}, {**good, "steps": -1}]
-        bad += [{k: v for k, v in good.items() if k != name} for name in [*arrays, "steps"]]
+        bad += [{**good, "algorithm": "mirror_descent"}]
+        needed = [*arrays, "steps", "algorithm"]
+        bad += [{k: v for k, v in good.items() if k != name} for name in needed]
         bad += [{**good, name: good[name][..., :-1]} for name in arrays if good[name].size]
         bad += [{**good, "x": np.full_like(good["x"], np.nan)}, {**good, "x": "x"}]
         for state in bad:
@@ -247,6 +249,26 @@ class LearnerConformance:
         assert all("the point is taken" in str(w.message) for w in caught)
         assert all(w.filename == __file__ for w in caught)
         assert lenient.steps == len(G)
+
+    @pytest.mark.parametrize("algorithm", ALGORITHMS)
+    @pytest.mark.parametrize("dtype", [np.float64, np.float32])
+    @pytest.mark.parametrize("phi", ["zero", "l1", "box"])
+    @pytest.mark.parametrize("thin", [False, True])
+    @pytest.mark.filterwarnings("ignore::compadagrad.InexactUpdateWarning")
+    def test_what_overflows_is_refused_by_the_lenient_too(
+        self, algorithm: str, dtype: Any, phi: str, thin: bool
+    ) -> None:
+        options = {"regularizer": REGULARIZERS[phi](1.0), "algorithm": algorithm, "dtype": dtype}
+        learner = self.make(N, 0.01, 1.0, lr=LR, on_inexact="warn", **options)
+        large = np.full(N, 0.9 * float(np.finfo(dtype).max), dtype)
+        for t, g in enumerate([np.ones(N), large, large, -large, np.ones(N), large]):
+            before = learner.state_dict()
+            try:
+                learner.step(sparse.csr_array(g[None]) if thin and t else g)
+            except InexactUpdateError:
+                assert same_bits(learner.state_dict(), before)
+            for name, value in learner.state_dict().items():
+                assert not isinstance(value, np.ndarray) or np.isfinite(value).all(), name
 
     def test_points_are_read_only_and_stay(self) -> None:
         learner = self.make(N, 0.01, 1.0, lr=LR)

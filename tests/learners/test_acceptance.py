@@ -1,7 +1,8 @@
+import numpy as np
 import pytest
 
 from compadagrad import InexactUpdateError, InexactUpdateWarning
-from compadagrad.learners.acceptance import accept
+from compadagrad.learners.acceptance import accept, require_finite
 from compadagrad.updates import Certificate
 
 EXACT = Certificate(1e-12, 3, "newton", 1e-8)
@@ -28,3 +29,16 @@ def test_inexact_steps_are_never_silent() -> None:
 def test_nan_is_not_exact() -> None:
     with pytest.raises(InexactUpdateError):
         accept(Certificate(float("nan"), 0, "prox", 1e-8), 1, lenient=False)
+
+
+@pytest.mark.parametrize("residual", [float("nan"), float("inf")])
+def test_leniency_ends_where_nothing_is_known(residual: float) -> None:
+    with pytest.raises(InexactUpdateError, match=r"step 2: the prox solver .* Leave this gradient"):
+        accept(Certificate(residual, 0, "prox", 1e-8), 2, lenient=True)
+
+
+@pytest.mark.parametrize("bad", [np.inf, -np.inf, np.nan])
+def test_what_is_not_finite_is_refused(bad: float) -> None:
+    require_finite(3, "the point", np.array([1.0, 1e308]))
+    with pytest.raises(InexactUpdateError, match=r"^step 3: the point would not hold .* float32"):
+        require_finite(3, "the point", np.array([1.0, bad], np.float32))

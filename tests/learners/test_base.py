@@ -196,6 +196,19 @@ def test_a_state_of_another_learner() -> None:
         FullAdaGrad(N, lr=0.5).load_state_dict(Least(N, lr=0.5).state_dict())
 
 
+@pytest.mark.parametrize("learner", LEARNERS, ids=named)
+def test_a_state_of_another_algorithm_changes_nothing(learner: Learner) -> None:
+    sums = another(learner, lr=0.5, algorithm="dual_averaging")
+    steps = another(learner, lr=0.5)
+    for one, other in ((sums, steps), (steps, sums)):
+        one.step(np.ones(N))
+        before = one.state_dict()
+        message = f"a state of algorithm '{one.algorithm}', got '{other.algorithm}'"
+        with pytest.raises(InvalidInputError, match=message):
+            one.load_state_dict(other.state_dict())
+        assert same_bits(one.state_dict(), before)
+
+
 @pytest.mark.parametrize("every", [1, 3])
 @pytest.mark.parametrize("learner", LEARNERS, ids=named)
 def test_states_pass_through_other_containers(learner: Learner, every: int, tmp_path: Path) -> None:

@@ -1,6 +1,8 @@
 import numpy as np
 import pytest
 
+from compadagrad.preconditioners.metric import Metric
+from compadagrad.projections import Coordinates
 from compadagrad.updates.system import CompressedSystem, DenseSystem, System, system_of
 from updates.dense import dense_metric
 from updates.problems import ordinary
@@ -39,3 +41,10 @@ def test_the_whole_space() -> None:
 )
 def test_the_faster_one_is_taken(n: int, k: int, kind: type[System]) -> None:
     assert type(system_of(ordinary(0, "l1", n, k).metric)) is kind
+
+
+def test_stiffness_is_positive_where_rounding_leaves_nothing() -> None:
+    """Coordinates that a huge gradient has nothing of."""
+    kappa = np.array([1.0, *[0.0] * 7])
+    metric = Metric(Coordinates(8, 8, seed=0), np.eye(8), kappa, np.ones(8))
+    assert (DenseSystem(metric).stiffness > 0.0).all()

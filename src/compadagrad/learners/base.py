@@ -1,6 +1,5 @@
 """What every learner can do."""
 
-import math
 import os
 from abc import ABC
 from typing import Any, ClassVar, Self
@@ -11,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from compadagrad._storage import save_file, stored_array, stored_integer
 from compadagrad._validation import FloatArray, as_floats
 from compadagrad.errors import InvalidInputError
-from compadagrad.learners.acceptance import accept
+from compadagrad.learners.acceptance import accept, require_finite
 from compadagrad.learners.algorithms import Objective
 from compadagrad.learners.averages import PointAverage
 from compadagrad.learners.files import part_of, stored_learner
@@ -19,8 +18,10 @@ from compadagrad.learners.gradients import Gradient, dense_gradient
 from compadagrad.learners.linear import LinearExamples, as_examples
 from compadagrad.learners.options import Options
 from compadagrad.learners.passes import Passed, compiled_pass
+from compadagrad.learners.rates import rate_in_units
 from compadagrad.losses import Loss
 from compadagrad.preconditioners import Preconditioner
+from compadagrad.preconditioners._loops import scaled_sum
 from compadagrad.projections import Projection
 from compadagrad.regularizers import Regularizer
 from compadagrad.regularizers.terms import Terms
@@ -257,16 +258,23 @@ class Learner(ABC):
             memory, metric = self._preconditioner.refresh(memory)
             refreshed = memory
         x, certificate = self._solved(metric, g)
+        require_finite(self.steps + 1, "the point", x)
         accept(certificate, self.steps + 1, self._lenient)
-        total = self._total + g if self._algorithm.averages else self._total
+        total = self._with_total(self._total, g) if self._algorithm.averages else self._total
         self._x, self._total, self._memory = x, total, memory
         if self.refresh_every > 1:
             self._refreshed, self._metric = refreshed, metric
         self.steps += 1
         return certificate
 
+    def _with_total(self, total: FloatArray, g: FloatArray) -> FloatArray:
+        """``total + g``, refused where it overflows."""
+        after = scaled_sum(total, g, 1.0)
+        require_finite(self.steps + 1, "the sum of the gradients", after)
+        return after
+
     def _solved(self, metric: Any, g: FloatArray) -> tuple[FloatArray, Certificate]:
-        rate = math.ldexp(self.lr, -metric.exponent)
+        rate = rate_in_units(self.steps + 1, self.lr, metric.exponent, self.dtype)
         objective = self._algorithm.objective(
             self.steps + 1, rate, g, self._total, self._point(), self._start
         )
@@ -303,7 +311,12 @@ class Learner(ABC):
 
     def state_dict(self) -> dict[str, Any]:
         """All that changes from step to step, as plain numbers and arrays of its own."""
-        state: dict[str, Any] = {"kind": self.kind, "steps": self.steps, "x": self._x}
+        state: dict[str, Any] = {
+            "kind": self.kind,
+            "algorithm": self.algorithm,
+            "steps": self.steps,
+            "x": self._x,
+        }
         if self._algorithm.averages:
             state["total"] = self._total
         if self._start is not None:
@@ -327,6 +340,12 @@ class Learner(ABC):
         kind = state.get("kind") if isinstance(state, dict) else None
         if str(kind) != self.kind:
             raise InvalidInputError(f"expected the state of a {self.kind!r} learner, got {kind!r}")
+        algorithm = state.get("algorithm")
+        if str(algorithm) != self.algorithm:
+            raise InvalidInputError(
+                f"expected a state of algorithm {self.algorithm!r}, got {algorithm!r}; make the "
+                "learner with the same arguments"
+            )
         preconditioner = self._preconditioner
         if self.projection is not None:
             stored = type(self.projection).from_state_dict(part_of(state, "projection"))

@@ -13,10 +13,11 @@ from compadagrad._storage import stored_array
 from compadagrad._validation import FloatArray
 from compadagrad.errors import InvalidInputError
 from compadagrad.learners._skipped import dual_values, one_round
-from compadagrad.learners.acceptance import accept
+from compadagrad.learners.acceptance import accept, require_finite
 from compadagrad.learners.base import Learner
 from compadagrad.learners.gradients import Gradient, SparseRow, sparse_gradient
 from compadagrad.learners.passes import Passed
+from compadagrad.learners.rates import rate_in_units
 from compadagrad.preconditioners.memory import Memory
 from compadagrad.updates import TOLERANCE, Certificate
 from compadagrad.updates._closed import largest
@@ -108,12 +109,12 @@ class PatientLearner(Learner):
         metric = self._metric_at(memory, indices, row.values)
         g, anchor, multiple = row.values, x[:0], 1.0
         if averages:
-            g = self._total[indices] + g
+            g = self._with_total(self._total[indices], g)
             anchor, multiple = self._start_at(indices), self.steps + 1.0
         else:
             anchor = self._caught_up(waiting, indices)
         values = np.empty_like(row.values)
-        rate = math.ldexp(self.lr, -memory.exponent)
+        rate = rate_in_units(self.steps + 1, self.lr, memory.exponent, self.dtype)
         certificate = held_to(
             TOLERANCE[self.dtype] if self.tolerance is None else self.tolerance,
             *one_round(
@@ -123,6 +124,7 @@ class PatientLearner(Learner):
             0,
             "prox",
         )
+        require_finite(self.steps + 1, "the point", values)
         accept(certificate, self.steps + 1, self._lenient)
         if averages:
             self._total[indices] = g

@@ -122,8 +122,10 @@ class DenseSystem(System):
 
     @property
     def stiffness(self) -> Vector:
-        """The diagonal of the matrix."""
-        return self._matrix.diagonal().copy()
+        """The diagonal of the matrix, where rounding has left something of it."""
+        diagonal = self._matrix.diagonal()
+        stiffness: Vector = np.maximum(diagonal, np.finfo(np.float64).eps * diagonal.max())
+        return stiffness
 
     def apply(self, x: Vector) -> Vector:
         """``A x``, by one product."""
