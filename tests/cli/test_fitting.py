@@ -76,7 +76,7 @@ def test_data_is_no_checkpoint_to_throw_away(tmp_path: Path) -> None:
 
 
 def test_a_name_that_is_too_long_is_known_before_the_work(tmp_path: Path) -> None:
-    with pytest.raises(InvalidInputError, match="cannot write .*: File name too long"):
+    with pytest.raises(InvalidInputError, match=r"cannot write .*: File name too long"):
         fit_model(choices(tmp_path, model=str(tmp_path / ("m" * 250))))
     assert [path.name for path in tmp_path.iterdir()] == ["a.svm"]
 

@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -19,7 +20,7 @@ from compadagrad.cli.checkpoint import Rhythm, checkpoint_path
 from compadagrad.cli.progress import Bar
 from compadagrad.cli.task import Task
 from compadagrad.cli.training import Training
-from compadagrad.streams import Limits, Reading
+from compadagrad.streams import Chunk, Limits, Reading, Stream
 
 
 def task_of(folder: Path, **more: Any) -> Task:
@@ -165,7 +166,58 @@ def test_an_interrupt_keeps_all_that_was_learned(tmp_path: Path) -> None:
     with pytest.raises(KeyboardInterrupt):
         Training(task, tmp_path / "c", resume=False).run(Bar(False), interrupting)
     assert signal.getsignal(signal.SIGINT) is before
-    assert Training(task, tmp_path / "c", resume=True).place.rows == 96
+    assert Training(task, tmp_path / "c", resume=True).place.rows == 48
+
+
+def waiting(folder: Path, pipe: int) -> subprocess.Popen[bytes]:
+    """A fit that waits for more rows on a pipe."""
+    command = [
+        sys.executable, "-m", "compadagrad", "fit", "-", "-f", "svmlight", "--features", "4",
+        "--classes=-1,1", "-q", "--checkpoint-rows", "1", "--model", str(folder / "m"),
+    ]  # fmt: skip
+    return subprocess.Popen(command, stdin=pipe, stderr=subprocess.PIPE)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals are those of Unix")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_one_signal_ends_a_run_that_waits_for_its_data(
+    tmp_path: Path, number: signal.Signals
+) -> None:
+    ours, theirs = os.pipe()
+    process = waiting(tmp_path, ours)
+    os.close(ours)
+    with open(theirs, "wb") as file:
+        file.write(b"1 1:1\n-1 1:2\n" * 100_000)  # more than a block
+        file.flush()
+        deadline = time.monotonic() + 60
+        while not checkpoint_path(str(tmp_path / "m")).exists():
+            assert process.poll() is None
+            assert time.monotonic() < deadline
+            time.sleep(0.01)
+        time.sleep(0.5)
+        process.send_signal(number)
+        assert process.wait(20) == 130
+    assert process.stderr is not None
+    assert process.stderr.read() == b"compadagrad: interrupted\n"
+    process.stderr.close()
+    assert checkpoint_path(str(tmp_path / "m")).exists()
+    assert not (tmp_path / "m").exists()
+
+
+def test_an_interrupt_in_compiled_code_keeps_what_was_learned(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chunks = Stream.chunks
+
+    def broken(self: Stream, rows: int, *, multiple: int = 1) -> Iterator[Chunk]:
+        yield next(chunks(self, rows, multiple=multiple))
+        raise SystemError("of a kernel") from KeyboardInterrupt()
+
+    task = task_of(tmp_path, reading=Reading(format="svmlight", features=4, classes=(-1.0, 1.0)))
+    monkeypatch.setattr(Stream, "chunks", broken)
+    with pytest.raises(SystemError):
+        Training(task, tmp_path / "c", resume=False).run(Bar(False), Rhythm(None, 1e9))
+    assert Training(task, tmp_path / "c", resume=True).place.rows == 48
 
 
 def killed_at_random(folder: Path, kills: int, rows: int) -> int:

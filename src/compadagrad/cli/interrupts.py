@@ -1,7 +1,9 @@
-"""Ctrl-C and a polite kill, answered when it suits."""
+"""Ctrl-C and a polite kill, answered at once, or when what must be whole is done."""
 
 import signal
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from types import FrameType, TracebackType
 from typing import Any, Final, final
 
@@ -12,13 +14,15 @@ SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
 
 @final
 class Interrupts:
-    """A context in which the first signal sets ``asked``; the second does what it always does.
+    """A context in which the first signal interrupts, and the second does what it always does.
 
-    Outside the main thread signals are none of our business.
+    Within ``held()`` the interrupt comes at the end. Outside the main thread signals are none of
+    our business.
     """
 
     def __init__(self) -> None:
         self.asked = False
+        self._holding = False
         self._before: dict[int, Any] = {}
 
     def __enter__(self) -> "Interrupts":
@@ -34,9 +38,22 @@ class Interrupts:
     ) -> None:
         self._restore()
 
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """A context that the first signal does not break."""
+        self._holding = True
+        try:
+            yield
+        finally:
+            self._holding = False
+        if self.asked:
+            raise KeyboardInterrupt
+
     def _note(self, number: int, frame: FrameType | None) -> None:
         self.asked = True
         self._restore()
+        if not self._holding:
+            raise KeyboardInterrupt
 
     def _restore(self) -> None:
         for number, handler in self._before.items():

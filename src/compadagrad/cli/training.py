@@ -74,15 +74,14 @@ class Training:
         stream = Stream(self.task.data, self.task.reading)
         try:
             for chunk in self._new_chunks(stream):
-                self._learn(chunk)
-                self.place.names = None if stream.names is None else list(stream.names)
-                bar.say(f"pass {self.place.passes + 1} of {self.task.passes}")
-                bar.tell(len(chunk), self._share(stream), float(self.model.online_error_))
-                if interrupts.asked:
-                    raise KeyboardInterrupt
-                if rhythm.is_due(len(chunk)):
-                    self._keep()
-        except (InvalidInputError, KeyboardInterrupt):
+                with interrupts.held():
+                    self._learn(chunk)
+                    self.place.names = None if stream.names is None else list(stream.names)
+                    bar.say(f"pass {self.place.passes + 1} of {self.task.passes}")
+                    bar.tell(len(chunk), self._share(stream), float(self.model.online_error_))
+                    if rhythm.is_due(len(chunk)):
+                        self._keep()
+        except (InvalidInputError, KeyboardInterrupt, SystemError):  # so compiled code says Ctrl-C
             if self._whole and self.place.rows:
                 self._keep()
             raise
