@@ -113,6 +113,27 @@ def test_malformed_lines(svm: Path, tmp_path: Path, capsys: pytest.CaptureFixtur
 
 
 @pytest.mark.parametrize(
+    ("lines", "loss", "message"),
+    [
+        (["1 1:1", "-1 1:1e308 1:1e308", "-1 1:2"], "log_loss", "line 2: values that meet in one"),
+        (["1 1:1", "2 1:2", "-0.5 1:1"], "poisson", "line 3: the target must be at least 0, got"),
+        (["1 1:1", "0.5 1:1", "2 1:1"], "hinge", "line 2: the label 0.5 is no class"),
+    ],
+)
+def test_rows_that_nothing_can_be_learned_from_are_malformed(
+    tmp_path: Path, lines: list[str], loss: str, message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "a.svm"
+    path.write_text("\n".join(lines) + "\n")
+    arguments = ["fit", str(path), "-m", str(tmp_path / "m"), "--loss", loss, "--json"]
+    assert run(arguments) == 2
+    assert f"{path}, {message}" in capsys.readouterr().err
+    assert run([*arguments, "--restart", "--on-error", "skip"]) == 0
+    result = json.loads(capsys.readouterr().out)
+    assert (result["rows"], result["skipped"]) == (2, 1)
+
+
+@pytest.mark.parametrize(
     ("arguments", "message"),
     [
         (["--loss", "nonsense"], "loss must be one of log_loss"),

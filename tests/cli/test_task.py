@@ -1,3 +1,4 @@
+import math
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -84,6 +85,23 @@ def test_a_description_holds_what_must_stay_the_same(tmp_path: Path) -> None:
 )
 def test_classes_in_text(text: str | None, classes: tuple[Any, ...]) -> None:
     assert classes_of(text) == classes
+
+
+@pytest.mark.parametrize("text", ["1_0,2", "\uff11,2", "1.5x,2"])
+def test_only_what_readers_take_for_numbers_is_one(text: str) -> None:
+    assert set(classes_of(text)) == set(text.split(","))
+
+
+@pytest.mark.parametrize(("text", "word"), [("0.5,1", "whole"), ("nan,1", "finite")])
+def test_numbers_that_are_no_classes(text: str, word: str) -> None:
+    with pytest.raises(InvalidInputError, match=f"classes that are numbers must be {word}"):
+        classes_of(text)
+
+
+def test_targets_of_counts_are_not_negative(tmp_path: Path) -> None:
+    task = task_of(tmp_path / "absent.svm", "poisson", features=3)
+    assert settled(task).reading.least == 0.0
+    assert settled(replace(task, parameters={"loss": "huber"})).reading.least == -math.inf
 
 
 @pytest.mark.parametrize("text", ["", "1", "1,1"])

@@ -6,7 +6,7 @@ import pytest
 
 from compadagrad import InvalidInputError
 from compadagrad.streams import Chunk, Faults, Reading, Stream
-from compadagrad.streams.labels import with_known_labels
+from compadagrad.streams.labels import with_known_labels, with_targets_from
 
 
 def chunk(y: list[Any], kind: Any) -> Chunk:
@@ -41,3 +41,10 @@ def test_streams_know_their_classes(tmp_path: Path) -> None:
     reading = Reading(format="svmlight", features=1, classes=(-1.0, 1.0))
     with pytest.raises(InvalidInputError, match="line 2: the label 7 is none of the classes -1, 1"):
         list(Stream(path, reading).chunks(10))
+
+
+def test_rows_with_too_low_a_target_are_passed_over_and_counted() -> None:
+    faults = Faults("data", "skip")
+    (kept,) = with_targets_from([chunk([1.0, -0.5, 0.0], float)], 0.0, faults)
+    assert kept.y.tolist() == [1.0, 0.0]
+    assert faults.first == ["data, line 2: the target must be at least 0, got -0.5"]

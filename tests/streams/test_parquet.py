@@ -1,10 +1,14 @@
+import gzip
 import importlib
 from contextlib import suppress
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from compadagrad import InvalidInputError, MissingExtraError
 from compadagrad.streams import Limits, Reading, hash_names
@@ -15,7 +19,7 @@ from streams.parsing import rows_of
 pa: Any = pytest.importorskip("pyarrow")
 pq: Any = pytest.importorskip("pyarrow.parquet")
 
-TABLE = {
+TABLE: dict[str, list[Any]] = {
     "y": [1, -1, 1],
     "a": [0.5, 1.5, 2.5],
     "b": [True, False, True],
@@ -116,24 +120,65 @@ def test_other_files(tmp_path: Path, path: Path) -> None:
         broken.write_bytes(data)
         with pytest.raises(InvalidInputError, match=r"cannot read .*broken"):
             reader_of(broken)
-    text = tmp_path / "a.csv"
-    text.write_text("y\n")
-    with pytest.raises(InvalidInputError, match=r"ends in \.parquet"):
-        reader_of(text)
+    packed = tmp_path / "a.parquet.gz"
+    packed.write_bytes(gzip.compress(path.read_bytes()))
+    with pytest.raises(InvalidInputError, match="a regular file that is not packed once more"):
+        reader_of(packed)
 
 
-def test_damage_in_the_middle_never_crashes(path: Path, tmp_path: Path) -> None:
+def test_the_name_of_a_file_does_not_matter(path: Path) -> None:
+    moved = path.rename(path.with_name("t.pq"))
+    (chunk,) = reader_of(moved, ignore=("color",)).parts()
+    assert len(chunk) == 3
+
+
+def test_whole_numbers_and_decimals_are_rounded(tmp_path: Path) -> None:
+    table = {"y": [1.0, 2.0], "a": [2**60 + 1, 3], "b": [Decimal("1.5"), Decimal("-2.25")]}
+    (chunk,) = reader_of(write(tmp_path, table)).parts()
+    assert chunk.X.tolist() == [[2.0**60, 1.5], [3.0, -2.25]]
+
+
+def test_targets_that_are_no_numbers_are_no_texts_either(tmp_path: Path) -> None:
+    path = write(tmp_path, {"y": [1.0, np.nan, np.inf], "a": [1.0, 2.0, 3.0]})
+    reader = reader_of(path, targets="texts", on_error="skip")
+    (chunk,) = reader.parts()
+    assert [float(label) for label in chunk.y] == [1.0]
+    assert reader.faults.first[0] == f"{path}, line 2: 'y' must be finite and not null"
+
+
+KINDS: dict[str, dict[str, Any]] = {
+    "numbers": {"ignore": ("color",)},
+    "texts": {"target": "color", "targets": "texts"},
+    "names": {"categorical": ("color",), "hash_bits": 8},
+}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("compression", ["none", "snappy"])
+def test_damage_gives_rows_or_our_error(tmp_path: Path, kind: str, compression: str) -> None:
+    path, broken = tmp_path / "t.parquet", tmp_path / "broken.parquet"
+    table = {name: values * 20 for name, values in TABLE.items()}
+    pq.write_table(pa.table(table), path, compression=compression)
     data = path.read_bytes()
-    broken = tmp_path / "broken.parquet"
-    rng = np.random.default_rng(0)
-    for _ in range(150):
-        changed = bytearray(data)
-        for place in rng.integers(4, len(data) - 8, 3):
-            changed[place] = rng.integers(256)
-        broken.write_bytes(changed)
+
+    @given(
+        st.lists(
+            st.tuples(st.integers(4, len(data) - 9), st.integers(1, 255)), min_size=1, max_size=4
+        ),
+        st.sampled_from(["raise", "skip"]),
+    )
+    @settings(max_examples=150, deadline=None)
+    def check(changes: list[tuple[int, int]], on_error: str) -> None:
+        damaged = bytearray(data)
+        for place, change in changes:
+            damaged[place] ^= change
+        broken.write_bytes(damaged)
         with suppress(InvalidInputError):
-            for part in reader_of(broken, ignore=("color",), on_error="skip").parts():
-                assert np.isfinite(part.X).all()
+            for part in reader_of(broken, on_error=on_error, **KINDS[kind]).parts():
+                assert np.isfinite(part.X if kind != "names" else part.X.data).all()
+                assert all(isinstance(label, str if kind == "texts" else float) for label in part.y)
+
+    check()
 
 
 def test_a_library_that_is_not_there_is_named(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

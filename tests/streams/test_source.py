@@ -40,6 +40,15 @@ def test_the_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
         assert file.read() == b"1 1:2\n"
 
 
+def test_the_standard_input_may_be_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", None)
+    with (
+        pytest.raises(InvalidInputError, match="cannot read standard input: it is closed"),
+        Source("-").opened(),
+    ):
+        raise AssertionError
+
+
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(InvalidInputError, match=r"cannot read .*absent: No such file"):
         Source(tmp_path / "absent")

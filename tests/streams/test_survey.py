@@ -27,7 +27,7 @@ def test_classes_are_collected_where_somebody_asks(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("targets", "classes"),
     [(["b", "a", "b"], ("a", "b")), (["1", "-1", "1.0"], (-1.0, 1.0)), (["1", "x"], ("1", "x")),
-     (["nan", "1"], ("1", "nan"))],
+     (["1_0", "2"], ("1_0", "2")), (["inf", "x"], ("inf", "x"))],
 )  # fmt: skip
 def test_classes_of_a_table_are_numbers_where_all_are(
     tmp_path: Path, targets: list[str], classes: tuple[Any, ...]
@@ -56,3 +56,29 @@ def test_an_empty_file(tmp_path: Path) -> None:
 def test_the_standard_input_cannot_be_read_twice() -> None:
     with pytest.raises(InvalidInputError, match="standard input can be read only once"):
         survey("-", Reading(format="svmlight"))
+
+
+@pytest.mark.parametrize(
+    ("targets", "place", "classes"),
+    [(["0", "nan", "1"], "line 3: the label nan is no class", (0.0, 1.0)),
+     (["a", "b", "NaN"], "line 4: the label NaN is no class", ("a", "b")),
+     (["0", "1", "inf"], "line 4: the label inf is no class", (0.0, 1.0)),
+     (["0.5", "1", "2"], "line 2: the label 0.5 is no class", (1.0, 2.0))],
+)  # fmt: skip
+def test_labels_that_are_no_classes_are_malformed(
+    tmp_path: Path, targets: list[str], place: str, classes: tuple[Any, ...]
+) -> None:
+    text = "y,a\n" + "".join(f"{target},1\n" for target in targets)
+    options: dict[str, Any] = {"format": "csv", "target": "y"}
+    with pytest.raises(InvalidInputError, match=place):
+        found(tmp_path, "a.csv", text, **options)
+    assert found(tmp_path, "a.csv", text, **options, on_error="skip").classes == classes
+
+
+def test_somebody_is_told_how_much_has_been_read(tmp_path: Path) -> None:
+    path = tmp_path / "a.svm"
+    path.write_text("1 1:1\n" * 10_000)
+    told: list[float | None] = []
+    survey(path, Reading(format="svmlight"), told=told.append)
+    assert len(told) == 3
+    assert told[-1] == 1.0

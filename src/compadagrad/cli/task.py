@@ -1,6 +1,5 @@
 """What there is to train on, and how."""
 
-import math
 from dataclasses import dataclass, replace
 from typing import Any, Final, final
 
@@ -9,6 +8,7 @@ from compadagrad.errors import InvalidInputError
 from compadagrad.estimators import CompAdaGradClassifier, CompAdaGradRegressor
 from compadagrad.estimators.options import checked
 from compadagrad.streams import Reading, survey
+from compadagrad.streams.number import is_infinite, is_nan, number_in
 
 __all__ = ["CLASSIFIER_LOSSES", "REGRESSOR_LOSSES", "Task", "classes_of", "settled"]
 
@@ -100,12 +100,16 @@ def settled(task: Task) -> Task:
         seen = survey(task.data, reading, classes=wants_classes)
         if not seen.rows:
             raise InvalidInputError(f"{task.data} has no rows to learn from")
+        if wants_classes and not seen.classes:
+            raise InvalidInputError(f"{task.data} has no label that is a class")
         if wants_features:
             reading = replace(reading, features=max(1, seen.features))
         if wants_classes:
             reading = replace(reading, classes=seen.classes)
     if reading.classes and isinstance(reading.classes[0], str):
         reading = replace(reading, targets="texts")
+    if task.parameters["loss"] == "poisson":
+        reading = replace(reading, least=0.0)
     parameters = {**_for_width(reading), **task.parameters}
     return replace(task, reading=reading, parameters=parameters)
 
@@ -127,10 +131,12 @@ def classes_of(text: str | None) -> tuple[Any, ...]:
     names = tuple(sorted({name.strip() for name in text.split(",")}))
     if len(names) < 2:
         raise InvalidInputError(f"classes must be two or more with commas between, got {text!r}")
-    try:
-        numbers = {float(name) for name in names}
-    except ValueError:
-        return names
-    if not all(map(math.isfinite, numbers)):
+    if any(is_nan(name) or is_infinite(name) for name in names):
         raise InvalidInputError(f"classes that are numbers must be finite, got {text!r}")
+    found = [number_in(name) for name in names]
+    numbers = {number for number in found if number is not None}
+    if None in found:
+        return names
+    if not all(number.is_integer() for number in numbers):
+        raise InvalidInputError(f"classes that are numbers must be whole, got {text!r}")
     return tuple(sorted(numbers))

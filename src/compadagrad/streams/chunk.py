@@ -38,6 +38,10 @@ class Chunk:
     def __getitem__(self, rows: slice) -> "Chunk":
         return Chunk(self.X[rows], self.y[rows], self.weights[rows], self.lines[rows])
 
+    def rows(self, places: NDArray[np.intp]) -> "Chunk":
+        """The rows at these places."""
+        return Chunk(self.X[places], self.y[places], self.weights[places], self.lines[places])
+
     @property
     def entries_before(self) -> NDArray[np.int64]:
         """How many numbers there are before each row, and in all; of length m + 1."""

@@ -13,7 +13,7 @@ from compadagrad.streams.chunk import Chunk
 from compadagrad.streams.columns import Columns, columns_of
 from compadagrad.streams.faults import Faults, empty_notes
 from compadagrad.streams.line_reader import LineParser
-from compadagrad.streams.matrix import sparse_rows
+from compadagrad.streams.matrix import sparse_rows, with_finite_sums
 from compadagrad.streams.reading import Reading
 
 __all__ = ["CommaSeparatedParser"]
@@ -67,7 +67,8 @@ class CommaSeparatedParser(LineParser):
                 reading.width, reading.dtype, ascending=ascending,
             )  # fmt: skip
         y = self._targets(block.text, labels[:rows], spans[:rows])
-        return Chunk(X.astype(reading.dtype), y, weights[:rows].copy(), lines[:rows].copy())
+        chunk = Chunk(X.astype(reading.dtype), y, weights[:rows].copy(), lines[:rows].copy())
+        return with_finite_sums(chunk, faults) if reading.mask else chunk
 
     def _targets(
         self, text: NDArray[np.uint8], labels: NDArray[np.float64], spans: NDArray[np.int64]

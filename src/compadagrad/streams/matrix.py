@@ -4,7 +4,10 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-__all__ = ["sparse_rows"]
+from compadagrad.streams.chunk import Chunk
+from compadagrad.streams.faults import Faults
+
+__all__ = ["sparse_rows", "with_finite_sums"]
 
 
 def sparse_rows(
@@ -29,5 +32,16 @@ def sparse_rows(
     X = sparse.csr_array((values, indices, starts), shape=(ends.size, width))
     if not ascending:
         X.sum_duplicates()
-    with np.errstate(over="ignore"):  # of a sum; learners refuse what is infinite
+    with np.errstate(over="ignore"):  # of a sum: with_finite_sums finds it
         return X.astype(dtype, copy=False)
+
+
+def with_finite_sums(chunk: Chunk, faults: Faults) -> Chunk:
+    """The rows of a sparse chunk whose sums are finite; the others are malformed."""
+    finite = np.isfinite(chunk.X.data)
+    if finite.all():
+        return chunk
+    bad = np.unique(np.searchsorted(chunk.X.indptr, np.flatnonzero(~finite), side="right") - 1)
+    for line in chunk.lines[bad].tolist():
+        faults.add(line, "values that meet in one column add up to more than the largest number")
+    return chunk.rows(np.setdiff1d(np.arange(len(chunk)), bad))

@@ -13,7 +13,7 @@ from compadagrad.streams.chunk import Chunk
 from compadagrad.streams.columns import columns_of
 from compadagrad.streams.faults import Faults
 from compadagrad.streams.hashing import hash_names
-from compadagrad.streams.matrix import sparse_rows
+from compadagrad.streams.matrix import sparse_rows, with_finite_sums
 from compadagrad.streams.reader import Reader
 from compadagrad.streams.reading import Reading
 from compadagrad.streams.source import Source
@@ -38,9 +38,9 @@ class ParquetReader(Reader):
         self.faults = Faults(source.name, reading.on_error)
         self._source, self._reading = source, reading
         self._library = _pyarrow()
-        if not source.is_regular or source.kind != ".parquet":
+        if not source.is_regular or source.is_packed:
             raise InvalidInputError(
-                f"Parquet is read from a regular file that ends in .parquet and compresses itself, "
+                f"Parquet is read from a regular file that is not packed once more, "
                 f"got {source.name}"
             )
         with self._safely():
@@ -87,7 +87,8 @@ class ParquetReader(Reader):
         kept = np.flatnonzero(good)
         y = found.get(self._column(TARGET), np.full(rows, np.nan))[kept]
         weights = found.get(self._column(WEIGHT), np.ones(rows))[kept]
-        return Chunk(self._matrix(found, kept), y, weights, self._line + 1 + kept)
+        chunk = Chunk(self._matrix(found, kept), y, weights, self._line + 1 + kept)
+        return with_finite_sums(chunk, self.faults) if self._reading.mask else chunk
 
     def _named(self) -> Iterator[tuple[int, str]]:
         return ((int(i), self._columns.names[i]) for i in np.flatnonzero(self._columns.roles))
@@ -107,8 +108,16 @@ class ParquetReader(Reader):
             places: NDArray[np.int64] = coded.indices.fill_null(len(names)).to_numpy()
             return np.append(hashes, -1)[places]
         if role == TARGET and texts:
-            return np.array(column.cast(string).to_pylist(), object)
-        return np.asarray(column.cast(self._library.float64()).to_numpy(zero_copy_only=False))
+            found = np.array(column.cast(string).to_pylist(), object)
+            if self._library.types.is_floating(column.type):
+                found[~np.isfinite(self._numbers(column))] = None
+            return found
+        return self._numbers(column)
+
+    def _numbers(self, column: Any) -> Array:
+        """Decimals and whole numbers beyond 2^53 are rounded."""
+        numbers = column.cast(self._library.float64(), safe=False)
+        return np.asarray(numbers.to_numpy(zero_copy_only=False))
 
     def _noted(self, name: str, role: int, values: Array, good: NDArray[np.bool_]) -> Any:
         """Which rows have a value here; the first column without one is named."""
@@ -144,7 +153,9 @@ class ParquetReader(Reader):
             role, kind = self._columns.roles[i], self._file.schema_arrow.field(name).type
             if role == CATEGORY or (role == TARGET and self._reading.targets == "texts"):
                 continue
-            if not self._library.types.is_primitive(kind) or self._library.types.is_temporal(kind):
+            types = self._library.types
+            is_number = types.is_primitive(kind) and not types.is_temporal(kind)
+            if not is_number and not types.is_decimal(kind):
                 raise InvalidInputError(
                     f"{self._source.name}: the column {name!r} holds {kind}, no numbers; "
                     f"ignore it, or hash it as a categorical one"

@@ -1,5 +1,6 @@
 """How a file is to be read."""
 
+import math
 from dataclasses import dataclass, field
 from typing import Any, Final, final
 
@@ -53,6 +54,8 @@ class Reading:
         What is taken for a target; ``"optional"`` where neither it nor a weight is needed.
     classes : tuple of float or str
         The targets that there may be; another one is malformed. Empty where any will do.
+    least : float
+        The lowest target that there may be; a lower one is malformed.
     on_error : {"raise", "skip"}
         Whether a malformed line is an error, or passed over and counted.
     dtype : {"float64", "float32"}
@@ -82,6 +85,7 @@ class Reading:
     columns: int | None = None
     targets: str = "numbers"
     classes: tuple[Any, ...] = ()
+    least: float = -math.inf
     on_error: str = "raise"
     dtype: Any = "float64"
     limits: Limits = field(default_factory=Limits)

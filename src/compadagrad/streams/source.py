@@ -52,6 +52,11 @@ class Source:
         return not self.is_stdin and Path(self.path).is_file()
 
     @property
+    def is_packed(self) -> bool:
+        """Whether it is decompressed on the way."""
+        return without_compression(self.path)[1] != ""
+
+    @property
     def kind(self) -> str:
         """The suffix that says what the bytes are; that of a compression does not count."""
         return suffix_of(self.path)
@@ -69,6 +74,8 @@ class Source:
     @contextmanager
     def _raw(self) -> Iterator[BinaryIO]:
         if self.is_stdin:
+            if sys.stdin is None:
+                raise InvalidInputError(f"cannot read {self.name}: it is closed")
             yield sys.stdin.buffer
             return
         with open(self.path, "rb") as file:

@@ -1,5 +1,6 @@
 """A file as chunks of examples."""
 
+import math
 import os
 from collections.abc import Iterator
 from dataclasses import replace
@@ -11,7 +12,7 @@ from compadagrad.streams.chunk import Chunk
 from compadagrad.streams.columns import by_names
 from compadagrad.streams.comma_separated import CommaSeparatedParser
 from compadagrad.streams.faults import Faults
-from compadagrad.streams.labels import with_known_labels
+from compadagrad.streams.labels import with_known_labels, with_targets_from
 from compadagrad.streams.line_reader import LineParser, LineReader
 from compadagrad.streams.parquet import ParquetReader
 from compadagrad.streams.reader import Reader
@@ -115,6 +116,8 @@ class Stream:
         parts = self._reader.parts()
         if self._reading.classes:
             parts = with_known_labels(parts, self._reading.classes, self.faults)
+        if self._reading.least > -math.inf:
+            parts = with_targets_from(parts, self._reading.least, self.faults)
         return regrouped(parts, rows, multiple, self._reading.limits.entries)
 
 

@@ -1,13 +1,15 @@
 """A first look at a whole file: how many features and which targets there are."""
 
 import os
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Any, Final, final
 
-import numpy as np
 from scipy import sparse
 
 from compadagrad.errors import InvalidInputError
+from compadagrad.streams.faults import Faults
+from compadagrad.streams.number import is_infinite, is_nan, number_in
 from compadagrad.streams.reading import Reading
 from compadagrad.streams.source import Source
 from compadagrad.streams.stream import Stream
@@ -39,7 +41,13 @@ class Survey:
     classes: tuple[Any, ...]
 
 
-def survey(path: str | os.PathLike[str], reading: Reading, *, classes: bool = False) -> Survey:
+def survey(
+    path: str | os.PathLike[str],
+    reading: Reading,
+    *,
+    classes: bool = False,
+    told: Callable[[float | None], None] | None = None,
+) -> Survey:
     r"""Read a file once, without keeping it.
 
     Parameters
@@ -49,7 +57,10 @@ def survey(path: str | os.PathLike[str], reading: Reading, *, classes: bool = Fa
     reading : Reading
         What the file is; ``features`` may be missing, and the targets of tables may be texts.
     classes : bool
-        Whether targets are collected; more than 1000 are an error.
+        Whether targets are collected; more than 1000 are an error. Numbers that are not whole, and
+        ``nan``, are malformed: they are no classes.
+    told : callable, optional
+        It is told now and then how much has been read, in 0 .. 1, or None where that is not known.
 
     Returns
     -------
@@ -73,13 +84,18 @@ def survey(path: str | os.PathLike[str], reading: Reading, *, classes: bool = Fa
         )
     if classes and reading.format in ("csv", "parquet"):
         reading = replace(reading, targets="texts")
-    rows, highest, found = 0, 0, set[Any]()
-    for chunk in Stream(path, reading).chunks(ROWS):
+    rows, highest, found = 0, 0, dict[Any, int]()
+    stream = Stream(path, reading)
+    for chunk in stream.chunks(ROWS):
         rows, highest = rows + len(chunk), max(highest, _highest(chunk.X))
         if classes:
-            found.update(set(chunk.y.tolist()))
-            _check_count(found, path)
-    return Survey(rows, highest, _in_order(found))
+            labels = chunk.y.tolist()
+            for label in set(labels) - found.keys():
+                found[label] = int(chunk.lines[labels.index(label)])
+            _check_count(len(found), path)
+        if told is not None:
+            told(stream.fraction)
+    return Survey(rows, highest, _classes(found, stream.faults))
 
 
 def _highest(X: Any) -> int:
@@ -88,19 +104,35 @@ def _highest(X: Any) -> int:
     return int(X.shape[1])
 
 
-def _check_count(found: set[Any], path: str | os.PathLike[str]) -> None:
-    if len(found) > MOST_CLASSES:
+def _check_count(count: int, path: str | os.PathLike[str]) -> None:
+    if count > MOST_CLASSES:
         raise InvalidInputError(
             f"{os.fspath(path)} has more than {MOST_CLASSES} different targets; "
             f"are they not numbers to regress on?"
         )
 
 
-def _in_order(found: set[Any]) -> tuple[Any, ...]:
-    try:
-        numbers = {float(value) for value in found}
-    except ValueError:
-        return tuple(sorted(found))
-    if not np.isfinite(list(numbers)).all():
-        return tuple(sorted(map(str, found)))
-    return tuple(sorted(numbers))
+def _classes(found: dict[Any, int], faults: Faults) -> tuple[Any, ...]:
+    """The classes among targets, each with its first line: numbers where all are numbers."""
+    numbers = {label: _number(label) for label in found}
+    if all(value is not None or _is_no_number(label) for label, value in numbers.items()):
+        kept = {value for value in numbers.values() if value is not None and value.is_integer()}
+        strange = [label for label, value in numbers.items() if value not in kept]
+        _refuse(strange, found, faults)
+        return tuple(sorted(kept))
+    strange = [label for label in found if is_nan(label)]
+    _refuse(strange, found, faults)
+    return tuple(sorted(set(found) - set(strange)))
+
+
+def _number(label: Any) -> float | None:
+    return number_in(label) if isinstance(label, str) else label
+
+
+def _is_no_number(label: str) -> bool:
+    return is_nan(label) or is_infinite(label)
+
+
+def _refuse(labels: Iterable[Any], found: dict[Any, int], faults: Faults) -> None:
+    for label in labels:
+        faults.add(found[label], f"the label {label} is no class: a whole number or a name")

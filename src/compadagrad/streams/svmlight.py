@@ -9,7 +9,7 @@ from compadagrad.streams.blocks import Block
 from compadagrad.streams.chunk import Chunk
 from compadagrad.streams.faults import Faults, empty_notes
 from compadagrad.streams.line_reader import LineParser
-from compadagrad.streams.matrix import sparse_rows
+from compadagrad.streams.matrix import sparse_rows, with_finite_sums
 from compadagrad.streams.reading import Reading
 
 __all__ = ["SvmlightParser"]
@@ -44,4 +44,5 @@ class SvmlightParser(LineParser):
             values[:entries].copy(), indices[:entries].copy(), ends[:rows],
             reading.width, reading.dtype, ascending=ascending,
         )  # fmt: skip
-        return Chunk(X, labels[:rows].copy(), np.ones(rows), lines[:rows].copy())
+        chunk = Chunk(X, labels[:rows].copy(), np.ones(rows), lines[:rows].copy())
+        return with_finite_sums(chunk, faults)

@@ -10,7 +10,7 @@ from compadagrad.streams.blocks import Block
 from compadagrad.streams.chunk import Chunk
 from compadagrad.streams.faults import Faults, empty_notes, reason
 from compadagrad.streams.line_reader import LineParser
-from compadagrad.streams.matrix import sparse_rows
+from compadagrad.streams.matrix import sparse_rows, with_finite_sums
 from compadagrad.streams.reading import Reading
 
 __all__ = ["VowpalWabbitParser"]
@@ -47,6 +47,7 @@ class VowpalWabbitParser(LineParser):
             reading.width, reading.dtype, ascending=ascending,
         )  # fmt: skip
         chunk = Chunk(X, labels[:rows].copy(), weights[:rows].copy(), lines[:rows].copy())
+        chunk = with_finite_sums(chunk, faults)
         return chunk if reading.targets == "optional" else _labelled(chunk, faults)
 
 
@@ -57,5 +58,4 @@ def _labelled(chunk: Chunk, faults: Faults) -> Chunk:
         return chunk
     for line in chunk.lines[bare].tolist():
         faults.add(line, reason(codes.NO_LABEL, np.empty(0, np.uint8)))
-    kept = np.flatnonzero(~bare)
-    return Chunk(chunk.X[kept], chunk.y[kept], chunk.weights[kept], chunk.lines[kept])
+    return chunk.rows(np.flatnonzero(~bare))
