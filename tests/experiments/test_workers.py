@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 import pytest
+from joblib.parallel import BACKENDS, ThreadingBackend
 
 from compadagrad import InvalidInputError, MissingExtraError
 from compadagrad.experiments.workers import as_jobs, each
@@ -52,6 +53,28 @@ def scheduler() -> Iterator[str]:
 @pytest.mark.filterwarnings("ignore")
 def test_dask_gives_the_same(scheduler: str) -> None:
     found = each(shifted, (MATRIX,), range(6), jobs=2, backend="dask", scheduler=scheduler)
+    assert {result[:2] for result in found} == EXPECTED
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_ray_gives_the_same() -> None:
+    ray = pytest.importorskip("ray", reason="install Ray")
+    try:
+        assert set(each(pow, (2,), range(6), jobs=2, backend="ray")) == {1, 2, 4, 8, 16, 32}
+    finally:
+        ray.shutdown()
+
+
+@pytest.mark.parametrize("one_by_one", [False, True])
+def test_a_backend_may_give_its_results_one_by_one_or_all_at_the_end(
+    one_by_one: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Backend(ThreadingBackend):  # type: ignore[misc]
+        supports_return_generator = one_by_one
+
+    monkeypatch.setattr("compadagrad.experiments.workers._start_ray", lambda scheduler: None)
+    monkeypatch.setitem(BACKENDS, "ray", Backend)
+    found = each(shifted, (MATRIX,), range(6), jobs=2, backend="ray")
     assert {result[:2] for result in found} == EXPECTED
 
 

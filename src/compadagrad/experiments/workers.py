@@ -2,7 +2,7 @@
 
 import os
 import warnings
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, Final, TypeVar
 
@@ -61,15 +61,24 @@ def each(
     from joblib import Parallel, delayed
 
     with _configured(backend, scheduler, shared, jobs):
-        parallel = Parallel(n_jobs=jobs, return_as="generator_unordered", batch_size=1)
-        results = parallel(delayed(function)(*shared, argument) for argument in arguments)
+        parallel = Parallel(n_jobs=jobs, return_as=_how_results_come(), batch_size=1)
+        results = iter(parallel(delayed(function)(*shared, argument) for argument in arguments))
         try:
             for result in results:  # noqa: UP028 (`yield from` would close it itself)
                 yield result
         finally:
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore")  # whoever stops early knows that work is lost
-                results.close()
+            if isinstance(results, Generator):
+                with warnings.catch_warnings():
+                    warnings.simplefilter("ignore")  # whoever stops early knows that work is lost
+                    results.close()
+
+
+def _how_results_come() -> str:
+    """One by one, where the backend that is set can do so; else all at the end."""
+    from joblib.parallel import get_active_backend
+
+    backend, _ = get_active_backend()
+    return "generator_unordered" if backend.supports_return_generator else "list"
 
 
 @contextmanager
@@ -112,9 +121,11 @@ def _start_ray(scheduler: str | None) -> None:
     try:
         import ray
         from ray.util.joblib import register_ray
+        from ray.util.joblib.ray_backend import RayBackend
     except ImportError:
         raise InvalidInputError(
             "the backend ray needs Ray; install with: pip install 'ray[default]'"
         ) from None
     ray.init(address=scheduler, ignore_reinit_error=True)
     register_ray()
+    RayBackend.supports_return_generator = True  # its pool calls back, which is all it takes
