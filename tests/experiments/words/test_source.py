@@ -1,3 +1,4 @@
+import shutil
 from pathlib import Path
 
 import numpy as np
@@ -60,6 +61,20 @@ def test_the_fingerprint_is_that_of_the_files(written: Path) -> None:
     image = next(written.glob("near/*.csv"))
     image.write_text(image.read_text() + "1,0.5,0.5\n")
     assert SOURCE.fingerprint(SOURCE.complete({}), written) != before
+
+
+@pytest.mark.parametrize("moved", ["far/000009.csv", "near/000001.csv"])
+def test_the_fingerprint_knows_of_classes_and_names(written: Path, moved: str) -> None:
+    before = SOURCE.fingerprint(SOURCE.complete({}), written)
+    (written / "near" / "000000.csv").rename(written / moved)
+    assert SOURCE.fingerprint(SOURCE.complete({}), written) != before
+
+
+def test_where_the_folder_is_does_not_matter(written: Path, tmp_path: Path) -> None:
+    before = SOURCE.fingerprint(SOURCE.complete({}), written)
+    (tmp_path / "elsewhere").mkdir()
+    copy = shutil.copytree(written, tmp_path / "elsewhere" / "foxes")
+    assert SOURCE.fingerprint(SOURCE.complete({}), copy) == before
 
 
 def test_generated_images_need_no_folder() -> None:

@@ -1,5 +1,7 @@
 """Bags of visual words, as a source of examples for studies."""
 
+import hashlib
+import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final, NamedTuple, final
@@ -26,17 +28,27 @@ GENERATED: Final = "generated"
 @final
 class Origin(NamedTuple):
     """Where counts come from: what the files are called, where they are in a folder of all data,
-    which they are, and the task.
+    which they are, a digest of them, and the task.
     """  # noqa: D205
 
     what: str
     place: str
     files: Callable[[Path], list[Path]]
+    digest: Callable[[list[Path]], str]
     load: Callable[[Setting, Path], Task]
 
 
 def from_keypoints(options: Setting, folder: Path) -> Task:
     return of_images(list(read_images(folder)), folder.name, options)
+
+
+def digest_of_images(paths: list[Path]) -> str:
+    """A digest of keypoint files, of their classes and names: the folder of an image is its class.
+
+    The order of the images is that of the names, and a permutation is one of this order.
+    """
+    names = json.dumps([[path.parent.name, path.stem] for path in paths])
+    return hashlib.sha256(f"{names}{digest_of_files(paths)}".encode()).hexdigest()[:32]
 
 
 def of_images(images: list[Image], name: str, options: Setting) -> Task:
@@ -75,9 +87,15 @@ def class_against_the_rest(classes: NDArray[np.int64], label: str) -> NDArray[np
 
 ORIGINS: Final[dict[str | None, Origin]] = {
     "surf": Origin(
-        "the SURF counts of Office and Caltech-10", "office_caltech_surf", surf_files, from_surf
+        "the SURF counts of Office and Caltech-10",
+        "office_caltech_surf",
+        surf_files,
+        digest_of_files,
+        from_surf,
     ),
-    "keypoints": Origin("keypoint files", "visual_words", keypoint_files, from_keypoints),
+    "keypoints": Origin(
+        "keypoint files", "visual_words", keypoint_files, digest_of_images, from_keypoints
+    ),
 }
 
 
@@ -91,13 +109,11 @@ def load(options: Setting, folder: Path | None) -> Task:
 
 
 def fingerprint(options: Setting, folder: Path | None) -> str:
-    """A digest of the files."""
+    """A digest of the files, and of their names where these say something."""
     if options["origin"] == GENERATED:
         return "400 generated images, seed 0"
     origin = origin_of(options)
-    return digest_of_files(
-        origin.files(folder_with(origin.files, folder, origin.place, origin.what))
-    )
+    return origin.digest(origin.files(folder_with(origin.files, folder, origin.place, origin.what)))
 
 
 def origin_of(options: Setting) -> Origin:
