@@ -1,3 +1,4 @@
+import itertools
 from typing import Any
 
 import numpy as np
@@ -7,6 +8,7 @@ from numpy.typing import NDArray
 from compadagrad import CompAdaGrad, DiagonalAdaGrad, FullAdaGrad, InvalidInputError, reference
 from compadagrad.learners import Learner
 from compadagrad.projections import SRHT
+from compadagrad.regularizers import L1, Box, NonNegative, Regularizer
 from learners.conformance import REGULARIZERS, LearnerConformance
 from learners.sequences import KINDS, gradients, unit
 
@@ -95,6 +97,21 @@ def test_the_whole_space_is_full_matrix_adagrad(seed: int, phi: str, kind: str) 
         ours.step(g)
         theirs.step(g)
         np.testing.assert_allclose(ours.x, theirs.x, rtol=0, atol=1e-11)
+
+
+@pytest.mark.parametrize(("n", "k"), [(11, 14), (11, 15), (40, 63), (100, 120), (100, 127)])
+@pytest.mark.parametrize("algorithm", ["mirror_descent", "dual_averaging"])
+@pytest.mark.parametrize("phi", [L1(0.05), L1(0.2), NonNegative(), Box(-0.1, 0.2)], ids=repr)
+def test_metrics_of_wide_range_are_solved_as_exactly(
+    n: int, k: int, algorithm: str, phi: Regularizer
+) -> None:
+    """There a residual just within the tolerance is that of a point far from the solution."""
+    for kind, seed in itertools.product(["correlated", "low-rank", "sparse"], [1, 2, 3]):
+        learner = CompAdaGrad(
+            n, k, lr=0.5, delta=1e-8, regularizer=phi, seed=1, algorithm=algorithm
+        )
+        for g in gradients(kind, n, np.float64, seed=seed):
+            assert learner.step(g).residual <= 1e-10, (kind, seed, learner.steps)
 
 
 def test_refreshing_less_often_uses_the_metric_of_the_last_refresh() -> None:

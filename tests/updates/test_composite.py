@@ -169,3 +169,24 @@ def test_a_miss_in_float64_is_a_miss_of_the_narrower_point(
     assert not certificate.ok
     assert certificate.tolerance == TOLERANCE[np.dtype(np.float32)]
     assert certificate.iterations == 7
+
+
+@pytest.mark.parametrize("better", [True, False])
+def test_the_better_of_two_points_is_taken(better: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where tiles reach the tolerance and no more, the general solver is asked too."""
+    metric = drawn(SPACES["some"](), np.float64)
+    (g, anchor), terms = some(metric, Zero()), terms_of(L1(0.4), metric)
+    tiled = Certificate(1e-9, 7, "newton", 1e-8), Certificate(1e-12, 7, "newton", 1e-8)
+    general = Certificate(1e-10 if better else 5e-9, 70, "active set", 1e-8)
+    asked: list[Any] = []
+
+    def iterated(problem: Any, *, tolerance: float) -> tuple[Array, Certificate]:
+        asked.append(problem)
+        return anchor, general
+
+    monkeypatch.setattr(composite, "solve_separable", iterated)
+    for certificate in tiled:
+        monkeypatch.setattr(composite, "solve_in_tiles", lambda *_, c=certificate, **__: (g, c))
+        said = composite_step(metric, g, anchor, terms, 0.5)[1]
+        assert said == min(certificate, general if asked else certificate, key=lambda c: c.residual)
+        assert len(asked) == 1

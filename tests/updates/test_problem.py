@@ -1,4 +1,5 @@
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -39,6 +40,16 @@ def test_u_is_the_slope_at_zero() -> None:
     u = problem.g - dense_metric(problem.metric) @ problem.anchor
     np.testing.assert_allclose(problem.u, u.astype(float), rtol=0, atol=1e-13)
     assert problem.force == np.abs(problem.u).max()
+
+
+def test_rounding_is_that_of_terms_which_cancel() -> None:
+    problem = ordinary(0, "l1", 40, 12)
+    assert problem.rounding < 1e-14
+    A, a = dense_metric(problem.metric).astype(float), problem.anchor
+    near = replace(problem, g=A @ a + 1e-9 * problem.g)
+    assert 1e-8 < near.rounding < 1e-5
+    none = replace(problem, g=np.zeros(64), anchor=np.zeros(64))
+    assert none.rounding == 0.0
 
 
 def test_no_force_is_measured_by_what_pulls() -> None:

@@ -9,7 +9,7 @@ from compadagrad.updates._prox import prox_step
 from compadagrad.updates.certificate import Certificate
 from compadagrad.updates.problem import Problem
 from compadagrad.updates.rounding import held_to, narrowed
-from compadagrad.updates.separable import solve_separable
+from compadagrad.updates.separable import GOALS, solve_separable
 from compadagrad.updates.squared_l2 import has_closed_form, squared_l2_step
 from compadagrad.updates.tiled_newton import solve_in_tiles
 
@@ -64,7 +64,16 @@ def composite_step(
         if solved is not None:
             return solved
     problem = Problem(metric, g, anchor, terms, weight)
-    return solve_in_tiles(problem, tolerance=limit) or _iteratively(problem, limit)
+    solved = solve_in_tiles(problem, tolerance=limit)
+    if solved is not None and _is_good(solved[1].residual, problem):
+        return solved
+    other = _iteratively(problem, limit)
+    return other if solved is None else min(solved, other, key=lambda one: one[1].residual)
+
+
+def _is_good(residual: float, problem: Problem) -> bool:
+    """Whether a slower method has nothing to gain."""
+    return residual <= GOALS[problem.g.dtype] or residual <= problem.rounding
 
 
 def _separately(

@@ -17,6 +17,7 @@ from compadagrad.updates._shift import product_into
 __all__ = ["Problem"]
 
 ORDINARY = 64  # forces within 2^-64 .. 2^64 are left in their units
+ROUNDINGS = 8
 HEAVIEST = 500  # log2 of the weight above which it says no more, and products might overflow
 
 
@@ -77,6 +78,13 @@ class Problem:
     def force(self) -> float:
         """The largest entry of u: what residuals are measured by."""
         return float(largest(self.u))
+
+    @property
+    def rounding(self) -> float:
+        """What rounding leaves of any residual: it is much where the terms of u cancel."""
+        size = float(largest(self.g)) + float(largest(self.u - self.g))
+        eps = float(np.finfo(self.g.dtype).eps)
+        return ROUNDINGS * eps * size / self.force if self.force else 0.0
 
     def slope(self, x: FloatArray) -> FloatArray:
         """The gradient ``g + A (x - x_t)`` of the quadratic at ``x``, both in float64."""

@@ -16,16 +16,21 @@ from compadagrad.updates.problem import Problem
 from compadagrad.updates.start import lower_start
 from compadagrad.updates.system import system_of
 
-__all__ = ["TARGETS", "solve_separable"]
+__all__ = ["GOALS", "TARGETS", "solve_separable"]
 
 Solution: TypeAlias = tuple[FloatArray, Certificate]
 
 TARGETS = {np.dtype(np.float32): 1e-9, np.dtype(np.float64): 1e-13}
 """The residual that is aimed at: a small part of what rounding leaves of a float32 solution."""
 
+GOALS = {np.dtype(np.float32): math.inf, np.dtype(np.float64): 1e-11}
+"""The residual that is good enough where the target is not to be had. A larger one, within the
+tolerance that a caller accepts, is left only where nothing finds a better point."""
+
 WARM = 20  # Newton steps from the anchor before an interior point takes over,
 AFTER = 12  # from a face that an interior point has found, and
-LAST = 500  # when everything else has failed
+LAST = 500  # when everything else has failed, or
+FURTHER = 200  # where it has only reached the tolerance
 GAPS = (1e-8, 1e-12, 1e-16)  # relative gaps at which an interior point's face is read
 INTERIOR = 60  # iterations of an interior point for each of them
 
@@ -45,7 +50,9 @@ def solve_separable(problem: Problem, *, tolerance: float, target: float | None 
     problem : Problem
         :math:`g, x_t, A, \phi` and w. Nothing is checked.
     tolerance : float
-        The residual that the caller accepts: slower methods are tried until it is reached.
+        The residual that the caller accepts: slower methods are tried until it is reached, and in
+        float64 until 1e-11 is, as far as rounding allows. In a metric of wide range a point whose
+        residual is just within the tolerance may be far from the solution.
     target : float, optional
         The residual that is aimed at along the way; 1e-13 in float64, and 1e-9 in float32, whose
         rounding leaves a larger one.
@@ -89,8 +96,9 @@ def solve_separable(problem: Problem, *, tolerance: float, target: float | None 
 
 def _solved(problem: Problem, tolerance: float, target: float) -> Solution:
     """The best point, and what the solver knows of it."""
-    faces = Faces(system_of(problem.metric), problem, tolerance=tolerance, target=target)
-    solver = _solve(faces)
+    goal = min(tolerance, GOALS[problem.g.dtype])
+    faces = Faces(system_of(problem.metric), problem, tolerance=goal, target=target)
+    solver = _solve(faces, tolerance)
     best = faces.best if faces.best is not problem.anchor else problem.anchor.astype(np.float64)
     iterations = 0 if solver == "closed form" else faces.iterations
     return best, Certificate(faces.residual, iterations, solver, tolerance)
@@ -103,7 +111,7 @@ def _by_prox(problem: Problem, tolerance: float) -> Solution:
     return x, Certificate(problem.kkt(x), 0, "prox", tolerance)
 
 
-def _solve(faces: Faces) -> str:
+def _solve(faces: Faces, tolerance: float) -> str:
     """Improve ``faces.best`` until it is good enough; returns what did it."""
     problem = faces.problem
     if problem.terms.smooth:
@@ -113,7 +121,8 @@ def _solve(faces: Faces) -> str:
         return "closed form"
     start = lower_start(faces)
     descend(faces, start.x, start.side, start.q, most=WARM)
-    if faces.ok:
+    warm = faces.residual
+    if faces.ok or warm <= min(tolerance, problem.rounding):
         return "newton"
     point = InteriorPoint(faces.system, problem, problem.anchor.astype(np.float64))
     for gap in GAPS:
@@ -121,5 +130,8 @@ def _solve(faces: Faces) -> str:
         descend(faces, *point.face(), most=AFTER)
         if faces.ok:
             return "interior point"
-    descend(faces, *point.face(), most=LAST)
-    return "active set"
+    found = faces.residual
+    descend(faces, *point.face(), most=LAST if found > tolerance else FURTHER)
+    if faces.ok or faces.residual < found:
+        return "active set"
+    return "interior point" if found < warm else "newton"
