@@ -69,3 +69,12 @@ def test_which_losses_have_kinks() -> None:
     assert [has_kinks(loss) for loss in LOSSES] == [False, True, False, True, False, True, False]
     assert Whole(rounds(Hinge())).has_kinks
     assert not Whole(rounds(Logistic())).has_kinks
+
+
+def test_the_sizes_of_the_features_are_root_mean_squares_over_rounds() -> None:
+    rows = np.array([[3.0, 0.0], [4.0, 0.0]])
+    single = [as_round((row, 1.0), Logistic(), 2, 1) for row in rows]
+    together = [as_round((sparse.csr_array(rows), np.ones(2)), Hinge(), 2, 1)]
+    for each in (single, together, [*single, *together]):
+        assert Whole(each).scales(2) == pytest.approx([np.sqrt(12.5), 1.0])
+    assert Whole([*single, as_round(Cone(np.ones(2)), Hinge(), 2, 1)]).scales(2).tolist() == [1, 1]

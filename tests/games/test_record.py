@@ -1,4 +1,5 @@
 import copy
+import dataclasses
 import pickle
 
 import numpy as np
@@ -50,6 +51,14 @@ def test_the_regret_by_its_definition() -> None:
     best = record.comparator()
     assert record.regret() == pytest.approx(record.total - best.value)
     assert record.regret() >= record.regret(x)
+
+
+def test_a_regret_whose_comparator_is_not_found_warns() -> None:
+    record = play(DiagonalAdaGrad(N, lr=0.5), GAME)
+    best = record.comparator()
+    record._comparators[ROUNDS] = dataclasses.replace(best, gap=0.125)
+    with pytest.warns(UserWarning, match=r"too large by up to 0\.12,.* comparator\(x0=...\)"):
+        assert record.regret() == record.total - best.value
 
 
 def test_out_of_bounds_no_point_is_a_comparator() -> None:

@@ -23,7 +23,7 @@ class Domain(NamedTuple):
     lower: Floats
     upper: Floats
 
-    def near(self, x: Floats, reach: float) -> "Domain":
+    def near(self, x: Floats, reach: float | Floats) -> "Domain":
         """The part of it within ``reach`` of x."""
         return Domain(self.l1, np.maximum(self.lower, x - reach), np.minimum(self.upper, x + reach))
 
@@ -73,7 +73,8 @@ def minimised(
     """A point that minimises ``function + <l1, |x|>``, from x on, and the planes that say so.
 
     ``function`` gives its value at a point, and a plane below it that touches it there. The planes
-    are trusted within a reach that grows with steps and shrinks without.
+    are trusted within a reach that grows with steps and shrinks without, and where the function is
+    not finite.
     """
     bundle, reach = Bundle(), max(1.0, float(np.abs(x).max()))
     value, plane = function(x)
@@ -92,6 +93,9 @@ def minimised(
             continue
         there, plane = function(z)
         there += float(domain.l1 @ np.abs(z))
+        if not (np.isfinite(there) and np.isfinite(plane[1]) and np.isfinite(plane[0]).all()):
+            reach /= 2.0  # out of where the function is finite
+            continue
         bundle.add(plane)
         if value - there >= ENOUGH * (value - promised):
             x, value, reach, failures = z, there, 2.0 * reach, 0

@@ -56,11 +56,21 @@ class Whole:
         self.has_kinks = any(has_kinks(loss) for loss in losses)
         spreads = [float(np.std(s.y)) for s in self._stacks if has_kinks(s.loss)]
         self.scale = max([s for s in spreads if s > 0.0], default=1.0)
+        self._scales = None if self._others or not linear else self._of_columns()
 
     @property
     def is_opaque(self) -> bool:
         """Whether some rounds are known by values and subgradients alone."""
         return bool(self._others)
+
+    def scales(self, n: int) -> Floats:
+        """The sizes of the features, root mean squares; 1 where nothing tells them."""
+        return np.ones(n) if self._scales is None else self._scales
+
+    def _of_columns(self) -> Floats:
+        squares = [(s.rows**2).T @ s.weights for s in self._stacks]
+        sizes: Floats = np.sqrt(np.sum(squares, axis=0) / self.count)
+        return np.where((sizes > 0.0) & (sizes < np.inf), sizes, 1.0)
 
     def value(self, x: Floats) -> float:
         """F(x)."""

@@ -3,6 +3,7 @@
 import copy
 import hashlib
 import math
+import warnings
 from collections.abc import Sequence
 from functools import cached_property
 from typing import final
@@ -153,10 +154,11 @@ class Record:
         Parameters
         ----------
         x0 : array_like, shape (n,), optional
-            Where to begin.
+            Where to begin; by default where the learner began.
         """
         self._check_not_empty("comparator")
         if len(self) not in self._comparators:
+            x0 = self.start.x if x0 is None else x0
             found = best_fixed_point(self.rounds, self.start.regularizer, n=self.start.n, x0=x0)
             self._comparators[len(self)] = found
         return self._comparators[len(self)]
@@ -173,10 +175,23 @@ class Record:
         -------
         float
             Negative infinity where ``x`` is out of the bounds of the regularizer.
+
+        Warns
+        -----
+        UserWarning
+            Where the best fixed point was not found to its tolerance; says how far it can be.
         """
         self._check_not_empty("regret")
         if x is None:
-            return self.total - self.comparator().value
+            best = self.comparator()
+            if not best.ok:
+                warnings.warn(
+                    f"the best fixed point has a cumulative loss of {best.value:.6g}, which may be "
+                    f"too large by up to {best.gap:.2g}, and the regret too small by as much; "
+                    f"comparator(x0=...) begins elsewhere",
+                    stacklevel=2,
+                )
+            return self.total - best.value
         point = as_point("x", x, self.start.n)
         fixed = Whole(self.rounds).value(point) + self.start.regularizer.value(point)
         return self.total - len(self) * fixed
