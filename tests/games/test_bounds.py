@@ -26,12 +26,12 @@ N = 5  # padded to 8
 
 Maker = Callable[..., Learner]
 WITH_THEOREM: dict[str, Maker] = {
-    "diagonal": lambda **o: DiagonalAdaGrad(N, **o),
+    "diagonal": lambda delta=(0.01, 0.01), **o: DiagonalAdaGrad(N, delta=delta[1], **o),
     "k=0": lambda **o: CompAdaGrad(N, 0, **o),
     "k=3": lambda **o: CompAdaGrad(N, 3, **o),
     "k=7": lambda **o: CompAdaGrad(N, 7, seed=1, **o),
     "k=N": lambda **o: CompAdaGrad(N, 8, **o),
-    "full": lambda tau=1.0, **o: FullAdaGrad(N, **o),
+    "full": lambda tau=1.0, delta=(0.01, 0.01), **o: FullAdaGrad(N, delta=delta[0], **o),
 }
 
 
@@ -39,14 +39,14 @@ def definition(record: Record, x: Any, points: Any, gradients: Any) -> float:
     """The theorem with dense matrices."""
     learner = record.start
     V: Any
-    p = learner.projection
+    p, delta = learner.projection, learner._arguments["delta"]
+    delta_r, delta_c = delta if isinstance(delta, list | tuple) else (delta, delta)
     if isinstance(learner, FullAdaGrad):
-        V, tau, delta = np.eye(N), 1.0, learner._arguments["delta"]
+        V, tau = np.eye(N), 1.0
     elif p is None:
-        V, tau, delta = np.zeros((N, 0)), learner._arguments["tau"], learner._arguments["delta"]
+        V, tau = np.zeros((N, 0)), learner._arguments["tau"]
     else:
         V, tau = p.lift(np.eye(p.k)).T.reshape(p.n_padded, p.k), learner._arguments["tau"]
-        delta = learner._arguments["delta"][0]
     P, size = V @ V.T, V.shape[0]
     G = np.zeros((len(gradients), size))
     G[:, :N] = gradients
@@ -55,7 +55,7 @@ def definition(record: Record, x: Any, points: Any, gradients: Any) -> float:
     inside = np.sqrt(np.maximum(np.linalg.eigvalsh(V.T @ G.T @ G @ V), 0.0)).sum()
     outside = np.linalg.norm(G - G @ P, axis=0).sum()
     out = away - away @ P
-    first = delta * np.sum((away[0] @ P) ** 2) + tau * delta * np.sum(out[0] ** 2)
+    first = delta_r * np.sum((away[0] @ P) ** 2) + tau * delta_c * np.sum(out[0] ** 2)
     farthest = (np.linalg.norm(away @ P, axis=1) ** 2).max() * inside
     farthest += tau * np.abs(out).max() ** 2 * outside
     start = learner.regularizer.value(learner.x)
@@ -67,7 +67,12 @@ def definition(record: Record, x: Any, points: Any, gradients: Any) -> float:
 @pytest.mark.parametrize("name", WITH_THEOREM)
 def test_the_bound_by_its_definition(name: str) -> None:
     examples = correlated(30, N)
-    options = {"lr": 0.7, "tau": 2.0, "delta": 0.3, "regularizer": SquaredL2(0.2)}
+    options: dict[str, Any] = {
+        "lr": 0.7,
+        "tau": 2.0,
+        "delta": (0.3, 5.0),
+        "regularizer": SquaredL2(0.2),
+    }
     options["x0"] = np.full(N, 0.5)
     record = play(WITH_THEOREM[name](**options), examples)
     by_hand, points, gradients = WITH_THEOREM[name](**options), [], []
@@ -93,15 +98,28 @@ LOSSES = {"logistic": True, "hinge": True, "squared": False, "absolute": False}
 
 
 @st.composite
-def sequences(draw: st.DrawFn) -> tuple[Examples, str]:
-    """Rows of small integers, repeated, reversed, scaled: what adversaries like."""
+def sequences(draw: st.DrawFn) -> tuple[list[Any] | Examples, str]:
+    """Rows of small integers, repeated, reversed, scaled: what adversaries like.
+
+    They come as examples, as mini-batches, or with cones between them.
+    """
     rounds = draw(st.integers(1, 25))
     rows = st.lists(st.integers(-3, 3), min_size=N, max_size=N)
     A = np.array(draw(st.lists(rows, min_size=rounds, max_size=rounds)), float)
     loss = draw(st.sampled_from(sorted(LOSSES)))
     labels = st.sampled_from([-1.0, 1.0]) if LOSSES[loss] else st.floats(-5.0, 5.0)
     y = np.array(draw(st.lists(labels, min_size=rounds, max_size=rounds)))
-    return Examples(A * draw(st.sampled_from([1e-2, 1.0, 30.0])), y), loss
+    examples = Examples(A * draw(st.sampled_from([1e-2, 1.0, 30.0])), y)
+    form = draw(st.sampled_from(["examples", "batches", "cones"]))
+    if form == "examples":
+        return examples, loss
+    if form == "batches":
+        return list(examples.batches(draw(st.integers(1, 4)))), loss
+    return [each for a, y in examples for each in ((a, y), Cone(a))], loss
+
+
+POINTS = st.one_of(st.none(), st.lists(st.integers(-4, 4), min_size=N, max_size=N))
+DELTAS = st.sampled_from([1e-3, 1.0, 100.0])
 
 
 @pytest.mark.parametrize("name", WITH_THEOREM)
@@ -111,24 +129,25 @@ def sequences(draw: st.DrawFn) -> tuple[Examples, str]:
     phi=st.sampled_from(REGULARIZERS),
     lr=st.sampled_from([0.01, 0.3, 2.0]),
     tau=st.sampled_from([0.1, 1.0, 20.0]),
-    delta=st.sampled_from([1e-3, 1.0, 100.0]),
+    delta=st.tuples(DELTAS, DELTAS),
+    x0=POINTS,
 )
 def test_regret_is_at_most_the_bound(
     name: str,
-    game: tuple[Examples, str],
+    game: tuple[list[Any] | Examples, str],
     phi: Regularizer,
     lr: float,
     tau: float,
-    delta: float,
+    delta: tuple[float, float],
+    x0: list[int] | None,
 ) -> None:
-    examples, loss = game
-    learner = WITH_THEOREM[name](lr=lr, tau=tau, delta=delta, regularizer=phi)
-    record = play(learner, examples, loss)
-    regret, bound = record.regret(), record.bound()
-    assert regret <= bound + 1e-9 * (1.0 + abs(record.total))
+    rounds, loss = game
+    start = None if x0 is None else phi.nearest(np.array(x0, float))
+    learner = WITH_THEOREM[name](lr=lr, tau=tau, delta=delta, regularizer=phi, x0=start)
+    record = play(learner, rounds, loss)
     rng = np.random.default_rng(0)
-    for size in (0.1, 3.0):  # it holds for every comparator, not only for the best
-        x = phi.nearest(size * rng.standard_normal(N))
+    points = [phi.nearest(size * rng.standard_normal(N)) for size in (0.1, 3.0)]
+    for x in (record.comparator().x, *points):  # it holds for all, not only for the best
         assert record.regret(x) <= record.bound(x) + 1e-9 * (1.0 + abs(record.total))
 
 

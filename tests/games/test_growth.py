@@ -1,8 +1,14 @@
+from typing import Any
+
 import numpy as np
 import pytest
+from scipy import sparse
 
-from compadagrad import CompAdaGrad, InvalidInputError, TrackedAdaGrad
-from compadagrad.games import Growth, play, regret_growth
+from compadagrad import CompAdaGrad, DiagonalAdaGrad, InvalidInputError, TrackedAdaGrad
+from compadagrad.games import Examples, Growth, play, regret_growth
+from compadagrad.games.replay import replay
+from compadagrad.games.rounds import Round
+from compadagrad.learners import Learner
 from compadagrad.regularizers import SquaredL2
 from games.sequences import correlated
 
@@ -36,6 +42,22 @@ def test_the_exponent_of_a_power(power: float) -> None:
     early = Growth(t, np.where(t < 100, -5.0, 3.0 * t**power), growth.bound)
     assert early.exponent == pytest.approx(power)
     assert np.isnan(Growth(t, -growth.regret, growth.bound).exponent)
+
+
+def test_the_game_is_played_again_at_most_once_for_all_points(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    thin = Examples(sparse.csr_array(GAME.A), GAME.y)  # whose penalties no compiled game knows
+    record = play(DiagonalAdaGrad(N, lr=0.5, regularizer=PHI), thin)
+    played: list[int] = []
+
+    def counted(start: Learner, rounds: list[Round], *seen: Any) -> Learner:
+        played.append(len(rounds))
+        return replay(start, rounds, *seen)
+
+    monkeypatch.setattr("compadagrad.games.record.replay", counted)
+    regret_growth(record, 4, bound=False)
+    assert played == [ROUNDS]
 
 
 def test_few_rounds_are_taken_once() -> None:

@@ -38,6 +38,25 @@ def test_regret_and_bounds_are_drawn_as_they_are(records: dict[str, Record]) -> 
     assert labels[1].startswith("tracked")
 
 
+class Nothing:
+    """The function 0: no regret at all."""
+
+    def value(self, x: np.ndarray) -> float:
+        return 0.0
+
+    def subgradient(self, x: np.ndarray) -> np.ndarray:
+        return np.zeros_like(x)
+
+
+def test_a_regret_that_is_never_positive_is_left_out(records: dict[str, Record]) -> None:
+    none = play(TrackedAdaGrad(N, 4, lr=0.5), [Nothing()] * 20)
+    for shown in ({"none": none}, {"none": none, **records}):
+        axes = regret_figure(shown, points=4)
+        axes.figure.draw_without_rendering()  # a warning would be an error
+        assert axes.get_legend().get_texts()[0].get_text() == "none: none above 0"
+        assert axes.get_yscale() == ("linear" if len(shown) == 1 else "log")
+
+
 def test_losses_are_drawn_against_time(records: dict[str, Record]) -> None:
     line, other = loss_figure(records).get_lines()
     assert [line.get_color(), other.get_color()] == [series(0)[0], series(1)[0]]

@@ -85,6 +85,7 @@ def regret_growth(
         )
     rounds = np.unique(np.geomspace(first, len(record), points).round().astype(np.int64))
     regret, bounds = np.empty(rounds.size), np.full(rounds.size, np.nan)
+    _ = record.losses, record.penalties  # known before the record is cut: a game is played once
     x = None
     for i, t in enumerate(rounds):
         part = record.prefix(int(t))

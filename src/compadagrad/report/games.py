@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from compadagrad.errors import InvalidInputError
-from compadagrad.games import Record, regret_growth
+from compadagrad.games import Growth, Record, regret_growth
 from compadagrad.report.canvas import axes_of
 from compadagrad.report.palette import series
 
@@ -18,7 +18,8 @@ def regret_figure(
 ) -> Any:
     r"""Regret against t, and the bounds of the learners that have a theorem, dashed.
 
-    Both axes are logarithmic; a slope is an exponent, and the legend has that of each regret.
+    Both axes are logarithmic; a slope is an exponent, and the legend has that of each regret. What
+    is not above 0 has no place on them; where nothing is, the axis of the regret is linear.
 
     Parameters
     ----------
@@ -42,11 +43,13 @@ def regret_figure(
     for number, (name, growth) in enumerate(growths.items()):
         colour, marker = series(number)
         shown = np.where(growth.regret > 0.0, growth.regret, np.nan)
-        label = f"{name}: $t^{{{growth.exponent:.2f}}}$"
+        label = _label(name, growth)
         axes.plot(growth.rounds, shown, color=colour, marker=marker, markersize=4, label=label)
         if not np.isnan(growth.bound).all():
             axes.plot(growth.rounds, growth.bound, "--", color=colour, linewidth=1.0)
-    axes.set(xscale="log", yscale="log", xlabel="rounds", ylabel="regret; its bound (dashed)")
+    some = any((line.get_ydata() > 0.0).any() for line in axes.get_lines())
+    axes.set(xscale="log", yscale="log" if some else "linear")
+    axes.set(xlabel="rounds", ylabel="regret; its bound (dashed)")
     return _finished(axes)
 
 
@@ -73,6 +76,12 @@ def loss_figure(records: Mapping[str, Record], *, axes: Any = None) -> Any:
         axes.plot(records[name].seconds, average, color=series(number)[0], label=name)
     axes.set(xscale="log", xlabel="seconds", ylabel="average loss")
     return _finished(axes)
+
+
+def _label(name: str, growth: Growth) -> str:
+    if not (growth.regret > 0.0).any():
+        return f"{name}: none above 0"
+    return name if np.isnan(growth.exponent) else f"{name}: $t^{{{growth.exponent:.2f}}}$"
 
 
 def _checked(records: Mapping[str, Record]) -> Mapping[str, Record]:
