@@ -61,6 +61,22 @@ class TestThePapersScaling(CompAdaGradConformance):
     scaling = "paper"
 
 
+class TestThePapersScalingOfAnEmptySubspace(TestThePapersScaling):
+    k = 0
+
+
+class TestThePapersScalingOfOneDimension(TestThePapersScaling):
+    k = 1
+
+
+class TestThePapersScalingOfAllButOneDimension(TestThePapersScaling):
+    k = 15
+
+
+class TestThePapersScalingOfTheWholeSpace(TestThePapersScaling):
+    k = 16
+
+
 @pytest.mark.parametrize("seed", [0, 1, 2])
 @pytest.mark.parametrize("scaling", ["unit", "paper"])
 @pytest.mark.parametrize("phi", REGULARIZERS)

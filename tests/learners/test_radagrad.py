@@ -33,6 +33,14 @@ class TestEmptySubspace(RadaGradConformance):
     k = 0
 
 
+class TestOneDimension(RadaGradConformance):
+    k = 1
+
+
+class TestAllButOneDimension(RadaGradConformance):
+    k = 15
+
+
 class TestWholeSpace(RadaGradConformance):
     k = 16
 

@@ -70,4 +70,5 @@ def root_error(s: Array, W: Array, stacked: Array) -> float:
 
 
 def orthogonality_error(W: Array) -> float:
-    return float(np.abs(W @ W.T - np.eye(len(W))).max(initial=0))
+    """``|W W^T - I|`` in the spectral norm."""
+    return float(np.linalg.norm(W @ W.T - np.eye(len(W)), 2)) if len(W) else 0.0

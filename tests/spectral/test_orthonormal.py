@@ -25,4 +25,4 @@ def test_the_interval_is_short_enough() -> None:
     for _ in range(REPAIR_EVERY):
         s, W = rank_one_update(s, W, W @ rng.standard_normal(48))
     assert 1e-15 < orthogonality_error(W) <= 1e-13
-    assert orthogonality_error(reorthonormalise(W)) <= 1e-15
+    assert orthogonality_error(reorthonormalise(W)) <= 2e-15

@@ -55,7 +55,7 @@ def mixed(rng: np.random.Generator, n: int, seen: list[Array], W: Array) -> Arra
     return c
 
 
-@pytest.mark.parametrize(("n", "updates"), [(12, 300), (24, 300), (17, 10_000)])
+@pytest.mark.parametrize(("n", "updates"), [(12, 300), (24, 300), (17, 10_000), (64, 10_000)])
 def test_many_updates(n: int, updates: int) -> None:
     rng = np.random.default_rng(n)
     followed, seen = Followed(n), list[Array]()
