@@ -15,7 +15,7 @@ from compadagrad.experiments import EXPERIMENTS, Result, experiment_of, paired, 
 from compadagrad.report import progress_bar
 from compadagrad.report.drawing import STYLE, standalone_svg, svg_text
 from compadagrad.report.studies import FIGURES
-from compadagrad.report.summary import COLUMNS, cells, conditions
+from compadagrad.report.summary import COLUMNS, cells, conditions, remarks
 
 DRAWN: Final = {"mnist49": ("error_by_k", "error_by_time")}
 """The figures that are kept of an experiment; where there is one k, the table says it all."""
@@ -23,7 +23,7 @@ DRAWN: Final = {"mnist49": ("error_by_k", "error_by_time")}
 
 def told(report: Report, result: Result) -> None:
     """The conditions, the table, and every pair of neighbours in k."""
-    report.say(*conditions(result))
+    report.say(*conditions(result), *remarks(result))
     report.say(f"Fingerprint of the data: {result.facts.fingerprint}.")
     versions = ", ".join(f"{name} {value}" for name, value in result.environment.items())
     report.say(f"Run on: {versions}.")

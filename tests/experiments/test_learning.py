@@ -13,6 +13,7 @@ from compadagrad.experiments.learning import (
     made,
     state_size,
 )
+from compadagrad.experiments.study import Setting
 from compadagrad.losses import Logistic
 from compadagrad.regularizers import SquaredL2, Zero
 
@@ -27,6 +28,18 @@ def test_every_learner_can_be_made(learner: str) -> None:
     method = Method("m", learner, fixed, GRID)
     check_method(method)
     assert type(made(method, {"lr": 0.5}, 6, 0)) is LEARNERS[learner]
+
+
+def test_types_are_those_of_the_learner() -> None:
+    fixed: Setting = {
+        "k": 2,
+        "scaling": "paper",
+        "delta": 1,
+        "tau": 0.5,
+        "dtype": "float32",
+        "lambda": 0,
+    }
+    check_method(Method("m", "CompAdaGrad", fixed, GRID))
 
 
 def test_settings_become_arguments() -> None:
@@ -71,6 +84,11 @@ def test_what_a_learner_keeps_is_counted() -> None:
         ("CompAdaGrad", {}, GRID, "CompAdaGrad needs k"),
         ("DiagonalAdaGrad", {}, ({"delta": (0.1,)},), "DiagonalAdaGrad needs lr"),
         ("CompAdaGrad", {"k": 2, "seed": 3}, GRID, "no argument 'seed'"),
+        ("DiagonalAdaGrad", {}, ({"lr": (0.1, "oops")},), "'m': lr must be a number, got 'oops'"),
+        ("DiagonalAdaGrad", {"delta": True}, GRID, "delta must be a number, got True"),
+        ("DiagonalAdaGrad", {"lambda": "1"}, GRID, "lambda must be a number, got '1'"),
+        ("CompAdaGrad", {"k": 2.0}, GRID, "k must be an integer, got 2.0"),
+        ("CompAdaGrad", {"k": 2, "scaling": 1}, GRID, "scaling must be a string, got 1"),
     ],
 )
 def test_methods_that_cannot_be_made(learner: str, fixed: Any, grid: Any, message: str) -> None:

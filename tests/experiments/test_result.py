@@ -40,6 +40,14 @@ def test_rows_say_what_their_outcomes_say() -> None:
     assert failed.failures == ["why"]
 
 
+def test_the_time_is_that_of_passes_that_came_to_their_end() -> None:
+    found = result().row("diagonal")  # 1, 2 and 3 seconds for 8 examples
+    assert found.seconds == 0.125
+    early, *others = found.outcomes
+    assert replace(found, outcomes=(replace(early, failure="why"), *others)).seconds == 0.25
+    assert replace(found, outcomes=(replace(early, failure="why"),)).seconds == 0.125
+
+
 def test_rows_are_found_by_name() -> None:
     with pytest.raises(InvalidInputError, match="no method 'x'; it has: diagonal, CompAdaGrad k=4"):
         result().row("x")

@@ -62,5 +62,5 @@ def test_a_setting_that_fails_is_counted_and_not_chosen(tmp_path: Path) -> None:
     grid = ({"lr": (-1.0, 0.5)},)
     study = replace(STUDY, methods=(Method("m", "DiagonalAdaGrad", grid=grid),))
     ((found,),) = tune(study, "d", runner(tmp_path))
-    assert found.failures == 1
+    assert (found.failures, found.reason[:32]) == (1, "InvalidInputError: lr must be a ")
     assert tuned(study, tmp_path)[0] == {"lr": 0.5}

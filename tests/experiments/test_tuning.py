@@ -53,6 +53,6 @@ def test_failures_are_worse_than_everything() -> None:
 
 
 def test_it_survives_json() -> None:
-    found = Tuned(3, ((0.2, math.inf), (math.inf, 1.0)), failures=1)
+    found = Tuned(3, ((0.2, math.inf), (math.inf, 1.0)), failures=1, reason="why")
     text = json.dumps(found.to_plain(), allow_nan=False)
     assert Tuned.from_plain(json.loads(text)) == found

@@ -6,7 +6,7 @@ from experiments.test_cache import OUTCOME
 
 from compadagrad.experiments import Data, Facts, Method, Protocol, Result, Row, Study, Tuned
 
-__all__ = ["RESULT", "error_of"]
+__all__ = ["FAILED", "RESULT", "error_of"]
 
 GRID = ({"lr": (0.1, 1.0), "delta": (0.01, 0.1), "lambda": (0.0,)},)
 METHODS = (
@@ -42,3 +42,17 @@ def row(number: int) -> Row:
 
 
 RESULT = Result(STUDY, FACTS, tuple(map(row, range(4))), {"numpy": "2.0", "processor": "a & b"})
+
+
+def with_failures() -> Result:
+    """The same, where one of four settings of k=64 came to nothing, and one of its seeds."""
+    found = RESULT.rows[1]
+    tuned = replace(found.tuned[0], failures=1, reason="<grew> [fast]")
+    failed = replace(
+        found.outcomes[1], online_error=1.0, test_error=1.0, curve=(), failure="[burst]"
+    )
+    row = replace(found, tuned=(tuned,), outcomes=(found.outcomes[0], failed))
+    return replace(RESULT, rows=(RESULT.rows[0], row, *RESULT.rows[2:]))
+
+
+FAILED = with_failures()

@@ -9,7 +9,7 @@ from compadagrad.report import page, write_report
 from compadagrad.report.palette import DARK, LIGHT
 from compadagrad.report.studies import FIGURES
 from report.browser import chromium, shown
-from report.finished import RESULT
+from report.finished import FAILED, RESULT
 
 WIDTHS = {"desktop": 1280, "phone": 390}
 
@@ -76,6 +76,16 @@ def test_our_figures_stand_beside_those_of_the_paper() -> None:
     card = text.split("MNIST, 4 against 9")[1].split('<div class="card">')[0]
     assert "30.50 ± 0.50 %" in card
     assert "Here, test error" not in text.split("Reuters RCV1-v2")[1]
+
+
+def test_what_came_to_nothing_is_on_the_page() -> None:
+    text = page(FAILED, {})
+    for words in (
+        "1 of 4 settings came to nothing while it was tuned (&lt;grew&gt; [fast])",
+        "† CompAdaGrad k=64: seed 5 came to nothing ([burst])",
+        "<td>55.00 ± 45.00 †</td>", "<td>55.00 ± 45.00 % †</td>",
+    ):  # fmt: skip
+        assert words in text, words
 
 
 def test_the_lowest_test_error_is_marked() -> None:

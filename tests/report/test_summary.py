@@ -8,9 +8,11 @@ from compadagrad.report.summary import (
     difference,
     headline,
     highlights,
+    mark,
+    remarks,
     setting,
 )
-from report.finished import RESULT
+from report.finished import FAILED, RESULT
 
 
 def test_cells_are_what_the_rows_say() -> None:
@@ -61,3 +63,24 @@ def test_conditions_say_what_was_done() -> None:
     other = " ".join(conditions(replace(RESULT, study=replace(RESULT.study, protocol=tuned))))
     assert "the first 300 examples of the first seed" in other
     assert "one a step" in other
+
+
+def test_what_came_to_nothing_is_said() -> None:
+    assert remarks(RESULT) == []
+    assert remarks(FAILED) == [
+        "CompAdaGrad k=64: 1 of 4 settings came to nothing while it was tuned (<grew> [fast]).",
+        "† CompAdaGrad k=64: seed 5 came to nothing ([burst]), which counts as an error of 100 %.",
+    ]
+    row = FAILED.rows[1]
+    each = replace(row, tuned=(RESULT.rows[1].tuned[0], row.tuned[0]))
+    assert "1 of 8 settings over 2 permutations came" in remarks(replace(FAILED, rows=(each,)))[0]
+
+
+def test_figures_with_seeds_that_came_to_nothing_are_marked() -> None:
+    found = dict(zip(COLUMNS, cells(FAILED)[1], strict=True))
+    assert found["online error, %"] == "56.00 ± 44.00 †"
+    assert found["test error, %"] == "55.00 ± 45.00 †"
+    assert found["test, less the first"].endswith(" †")
+    assert (mark(FAILED.rows[0]), mark(FAILED.rows[1])) == ("", " †")
+    assert "20.50 and 55.00 † % with CompAdaGrad, k = 25 and 64." in headline(families(FAILED))
+    assert "†" not in "".join(map("".join, cells(RESULT)))

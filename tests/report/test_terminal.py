@@ -7,7 +7,7 @@ from compadagrad import MissingExtraError
 from compadagrad.experiments import compared
 from compadagrad.report import show_comparison, show_result
 from compadagrad.report.terminal import said
-from report.finished import RESULT
+from report.finished import FAILED, RESULT
 
 pytest.importorskip("rich")
 
@@ -51,3 +51,18 @@ def test_without_rich_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setitem(sys.modules, "rich.table", None)
     with pytest.raises(MissingExtraError, match=r"pip install 'compadagrad\[report\]'"):
         show_result(RESULT)
+
+
+@pytest.mark.parametrize("width", [150, 80])
+def test_what_came_to_nothing_is_shown(width: int, capsys: pytest.CaptureFixture[str]) -> None:
+    show_result(FAILED, width=width)
+    shown = " ".join(capsys.readouterr().out.split())
+    assert "55.00 ± 45.00 †" in shown
+    assert "1 of 4 settings came to nothing while it was tuned (<grew> [fast])." in shown
+    assert "† CompAdaGrad k=64: seed 5 came to nothing ([burst])" in shown
+
+
+def test_a_comparison_says_it_too() -> None:
+    words = said(compared(RESULT, FAILED))
+    assert "in B, seeds of CompAdaGrad k=64 that came to nothing" in words
+    assert "in A" not in words

@@ -14,7 +14,8 @@ __all__ = ["Comparison", "Difference", "compared"]
 class Difference(NamedTuple):
     """A method in two studies: errors of both, and what the second has more, where it is paired.
 
-    A difference is over the seeds that both studies have, and None where they have none.
+    A difference is over the seeds that both studies have, and None where they have none. The seeds
+    that came to nothing are counted: their error is 1.
     """
 
     method: str
@@ -23,6 +24,7 @@ class Difference(NamedTuple):
     online_difference: Estimate | None
     test_difference: Estimate | None
     seconds: tuple[float, float]
+    failures: tuple[int, int] = (0, 0)
 
 
 @final
@@ -91,4 +93,5 @@ def _difference(one: Row, other: Row, places: list[tuple[int, int]]) -> Differen
         pairs("online_error"),
         pairs("test_error"),
         (one.seconds, other.seconds),
+        (len(one.failures), len(other.failures)),
     )

@@ -75,4 +75,4 @@ def scored(study: Study, method: Method, seed: int, outcomes: list[Outcome]) -> 
             f"({failures[0]}); give it another grid"
         )
     scores = tuple(score(outcome, study.protocol.tune_by) for outcome in outcomes)
-    return Tuned(seed, scores, len(failures))
+    return Tuned(seed, scores, len(failures), failures[0] if failures else "")

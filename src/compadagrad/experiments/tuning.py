@@ -38,11 +38,14 @@ class Tuned:
         In the order of ``method.settings()``: what is to be lowest, and the online loss.
     failures : int
         How many settings came to nothing.
+    reason : str
+        Why the first of them did.
     """
 
     seed: int
     scores: tuple[Score, ...]
     failures: int = 0
+    reason: str = ""
 
     def best(self, method: Method) -> Setting:
         """The setting with the lowest score; the first of several."""
@@ -72,12 +75,18 @@ class Tuned:
     def to_plain(self) -> dict[str, Any]:
         """A dictionary for JSON, which knows no infinity."""
         scores = [[s if math.isfinite(s) else None for s in pair] for pair in self.scores]
-        return {"seed": self.seed, "scores": scores, "failures": self.failures}
+        return {
+            "seed": self.seed,
+            "scores": scores,
+            "failures": self.failures,
+            "reason": self.reason,
+        }
 
     @classmethod
     def from_plain(cls, plain: Mapping[str, Any]) -> "Tuned":
         """What :meth:`to_plain` gave."""
-        return cls(plain["seed"], tuple(map(_pair, plain["scores"])), plain["failures"])
+        scores = tuple(map(_pair, plain["scores"]))
+        return cls(plain["seed"], scores, plain["failures"], plain.get("reason", ""))
 
 
 def _pair(values: Sequence[float | None]) -> Score:

@@ -9,7 +9,15 @@ from compadagrad.experiments import Result, study_to_toml
 from compadagrad.report.palette import MARKERS, stylesheet
 from compadagrad.report.paper import PAPER, Reported, reported
 from compadagrad.report.studies import FIGURES, families
-from compadagrad.report.summary import COLUMNS, cells, conditions, headline, highlights
+from compadagrad.report.summary import (
+    COLUMNS,
+    cells,
+    conditions,
+    headline,
+    highlights,
+    mark,
+    remarks,
+)
 
 __all__ = ["page"]
 
@@ -96,7 +104,8 @@ def _results(result: Result, marks: Mapping[str, str]) -> str:
             shown[1] = shown[1].replace("<td>", '<td class="best">')
         rows += f'<tr><th scope="row"><span class="dot" {marks[name]}></span>{escape(name)}</th>'
         rows += "".join(shown) + "</tr>\n"
-    words = "".join(f"<p>{escape(sentence)}</p>\n" for sentence in conditions(result)[2:])
+    sentences = [*conditions(result)[2:], *remarks(result)]
+    words = "".join(f"<p>{escape(sentence)}</p>\n" for sentence in sentences)
     return (
         f'<h2>Results</h2>\n{words}<div class="panel scroll"><table>\n<thead><tr>{head}</tr>'
         f"</thead>\n<tbody>\n{rows}</tbody></table></div>\n"
@@ -120,7 +129,8 @@ def _card(known: Reported, result: Result | None) -> str:
     ours = ""
     if result is not None:
         rows = "".join(
-            f"<tr><th>{escape(row.method.name)}</th><td>{escape(row.test.percent())} %</td></tr>"
+            f"<tr><th>{escape(row.method.name)}</th>"
+            f"<td>{escape(row.test.percent())} %{mark(row)}</td></tr>"
             for row in result.rows
             if row.method.learner in ("DiagonalAdaGrad", "CompAdaGrad")
         )

@@ -14,6 +14,8 @@ __all__ = [
     "difference",
     "headline",
     "highlights",
+    "mark",
+    "remarks",
     "setting",
 ]
 
@@ -27,6 +29,9 @@ COLUMNS = (
     "setting",
     "at an edge",
 )
+
+FAILED = " †"
+"""Beside figures that hold a seed that came to nothing."""
 
 SYMBOLS = {"lr": "η", "delta": "δ", "tau": "τ", "lambda": "λ"}
 
@@ -45,8 +50,8 @@ def cells(result: Result) -> list[tuple[str, ...]]:
     return [
         (
             row.method.name,
-            row.online.percent(),
-            row.test.percent(),
+            row.online.percent() + mark(row),
+            row.test.percent() + mark(row),
             difference(result, row),
             f"{1e6 * row.seconds:,.1f}",
             f"{max(outcome.numbers for outcome in row.outcomes):,}",
@@ -63,7 +68,7 @@ def difference(result: Result, row: Row) -> str:
     if row is first:
         return "—"
     mine, its = ([outcome.test_error for outcome in r.outcomes] for r in (row, first))
-    return paired(mine, its).percent(signed=True)
+    return paired(mine, its).percent(signed=True) + (mark(row) or mark(first))
 
 
 def setting(row: Row) -> str:
@@ -84,7 +89,7 @@ def headline(families: Sequence[Sequence[Row]]) -> str:
 
 
 def _in_brief(rows: Sequence[Row]) -> str:
-    errors = _listed([f"{100 * row.test.mean:.2f}" for row in rows])
+    errors = _listed([f"{100 * row.test.mean:.2f}{mark(row)}" for row in rows])
     ks = [str(row.method.k) for row in rows if row.method.k is not None]
     return f"{errors} % with {rows[0].method.family}" + (f", k = {_listed(ks)}" if ks else "")
 
@@ -97,7 +102,11 @@ def highlights(families: Sequence[Sequence[Row]]) -> list[Highlight]:
     """The best of each family by online error."""
     best = [min(rows, key=lambda row: row.online.mean) for rows in families]
     return [
-        Highlight(row, f"{100 * row.test.mean:.2f} %", f"{1e6 * row.seconds:,.0f} µs an example")
+        Highlight(
+            row,
+            f"{100 * row.test.mean:.2f} %{mark(row)}",
+            f"{1e6 * row.seconds:,.0f} µs an example",
+        )
         for row in best
     ]
 
@@ -121,6 +130,39 @@ def conditions(result: Result) -> list[str]:
         f"{TUNE_BY[protocol.tune_by]}, on {first}{TUNE_ON[protocol.tune_on]}; the last column says "
         f"which hyper-parameters are then at an end of their grid.",
     ]
+
+
+def remarks(result: Result) -> list[str]:
+    """What came to nothing, and why: settings that were tried, and seeds with the best one."""
+    rows = result.rows
+    return [
+        *(_settings_that_failed(row) for row in rows if any(t.failures for t in row.tuned)),
+        *(_seeds_that_failed(row, result.study.seeds) for row in rows if row.failures),
+    ]
+
+
+def _settings_that_failed(row: Row) -> str:
+    failed, tried = sum(t.failures for t in row.tuned), sum(len(t.scores) for t in row.tuned)
+    over = f" over {len(row.tuned)} permutations" if len(row.tuned) > 1 else ""
+    why = next(t.reason for t in row.tuned if t.failures)
+    return (
+        f"{row.method.name}: {failed} of {tried} settings{over} came to nothing while it was tuned "
+        f"({why})."
+    )
+
+
+def _seeds_that_failed(row: Row, seeds: Sequence[int]) -> str:
+    pairs = zip(seeds, row.outcomes, strict=True)
+    failed = [str(seed) for seed, outcome in pairs if outcome.failure]
+    return (
+        f"{FAILED.strip()} {row.method.name}: seed{'s' * (len(failed) > 1)} {_listed(failed)} came "
+        f"to nothing ({row.failures[0]}), which counts as an error of 100 %."
+    )
+
+
+def mark(row: Row) -> str:
+    """What stands beside the figures of a method that came to nothing on a seed."""
+    return FAILED if row.failures else ""
 
 
 def _short(value: Value) -> str:

@@ -5,7 +5,7 @@ from typing import Any
 from compadagrad.errors import MissingExtraError
 from compadagrad.experiments import Comparison, Estimate, Result
 from compadagrad.report.studies import families
-from compadagrad.report.summary import COLUMNS, conditions, headline
+from compadagrad.report.summary import COLUMNS, conditions, headline, remarks
 from compadagrad.report.summary import cells as cells_of
 
 __all__ = ["show_comparison", "show_result"]
@@ -29,6 +29,8 @@ def show_result(result: Result, width: int | None = None) -> None:
         table.add_row(*row[: len(shown)])
     table.title = result.facts.task
     console.print(table)
+    for sentence in remarks(result):
+        console.print(sentence, highlight=False, markup=False)
     console.print(headline(families(result)), highlight=False)
 
 
@@ -60,6 +62,13 @@ def said(comparison: Comparison) -> str:
     for name, methods in zip("AB", comparison.only, strict=True):
         if methods:
             words += f"; only in {name}: {', '.join(methods)}"
+    for number, name in enumerate("AB"):
+        for d in comparison.differences:
+            if d.failures[number]:
+                words += (
+                    f"; in {name}, seeds of {d.method} that came to nothing and count as an error "
+                    f"of 100 %: {d.failures[number]}"
+                )
     return f"{words}."
 
 
