@@ -1,13 +1,19 @@
+import os
 import re
+import shlex
 import subprocess
 import sys
+import warnings
 from collections.abc import Callable
+from pathlib import Path
 from typing import get_type_hints
 
 import pytest
 import typer
 
+from cli.data import examples, write_svmlight
 from compadagrad import InvalidInputError
+from compadagrad.cli import main
 from compadagrad.cli.app import COMMANDS, app, run
 
 
@@ -29,7 +35,14 @@ def test_a_wrong_argument_is_one_line_and_exit_code_2(
 
 
 @pytest.mark.parametrize(
-    ("error", "code"), [(InvalidInputError("a\nb"), 2), (KeyboardInterrupt(), 130)]
+    ("error", "code"),
+    [
+        (InvalidInputError("a\nb"), 2),
+        (KeyboardInterrupt(), 130),
+        (MemoryError("Unable to allocate 32. GiB"), 2),
+        (PermissionError(13, "Permission denied", "/a/file"), 2),
+        (UnicodeEncodeError("latin-1", "aл", 1, 2, "ordinal not in range"), 2),
+    ],
 )
 def test_what_a_command_raises_on_purpose_is_one_line(
     error: BaseException,
@@ -100,3 +113,81 @@ def names_of(command: Callable[..., None]) -> set[str]:
 
 def test_the_options_of_a_command_are_found() -> None:
     assert {"--model", "--header", "--no-header", "--checkpoint-seconds"} <= names_of(COMMANDS[0])
+
+
+def test_a_warning_is_one_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def warning(*arguments: object, **options: object) -> None:
+        warnings.simplefilter("always")
+        warnings.warn("of\nsome kind", RuntimeWarning, stacklevel=1)
+
+    monkeypatch.setattr("compadagrad.cli.app.app", warning)
+    before = warnings.showwarning
+    assert run(["fit"]) == 0
+    assert capsys.readouterr().err == "compadagrad: warning: of some kind\n"
+    assert warnings.showwarning is before
+
+
+def test_an_interrupt_while_modules_load_is_one_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    class Interrupting:
+        def find_spec(self, name: str, path: object = None, target: object = None) -> None:
+            if name == "compadagrad.cli.app":
+                raise KeyboardInterrupt
+
+    monkeypatch.setattr(sys, "meta_path", [Interrupting(), *sys.meta_path])
+    monkeypatch.delitem(sys.modules, "compadagrad.cli.app")
+    with pytest.raises(SystemExit) as caught:
+        main()
+    assert caught.value.code == 130
+    assert capsys.readouterr().err == "compadagrad: interrupted\n"
+
+
+def shell(command: str, **variables: str) -> subprocess.CompletedProcess[str]:
+    """What comes of a line of a shell."""
+    line = command.replace("compadagrad", f"{shlex.quote(sys.executable)} -m compadagrad")
+    environment = {**os.environ, **variables}
+    return subprocess.run(
+        ["sh", "-c", line], capture_output=True, text=True, check=False, env=environment
+    )
+
+
+@pytest.fixture
+def model(tmp_path: Path) -> str:
+    path = write_svmlight(tmp_path / "a.svm", *examples(50))
+    run(["fit", str(path), "-m", str(tmp_path / "m"), "-q", "--subspace", "srht", "-k", "2"])
+    return str(tmp_path / "m")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device")
+@pytest.mark.parametrize("command", ["inspect M", "predict M.svm -m M", "fit --help"])
+def test_an_output_without_room_is_one_line(command: str, model: str) -> None:
+    Path(f"{model}.svm").write_text("1 1:1\n")
+    found = shell(f"compadagrad {command.replace('M', model)} > /dev/full")
+    assert (
+        found.stderr == "compadagrad: cannot write the standard output: No space left on device\n"
+    )
+    assert found.returncode == 2
+
+
+@pytest.mark.skipif(os.name != "posix", reason="the shell is that of Unix")
+def test_streams_that_are_closed_are_one_line(model: str) -> None:
+    found = shell(f"compadagrad predict - -f svmlight -m {model} <&-")
+    assert (found.stderr, found.returncode) == (
+        "compadagrad: cannot read standard input: it is closed\n",
+        2,
+    )
+    found = shell(f"echo '1 1:1' | compadagrad predict - -f svmlight -m {model} >&-")
+    assert (found.stderr, found.returncode) == (
+        "compadagrad: cannot write the standard output: it is closed\n",
+        2,
+    )
+
+
+@pytest.mark.skipif(os.name != "posix", reason="the shell is that of Unix")
+def test_a_picture_in_any_encoding(model: str) -> None:
+    found = shell(f"compadagrad inspect {model}", PYTHONIOENCODING="latin-1")
+    assert (found.stderr, found.returncode) == ("", 0)
+    assert "####" in found.stdout

@@ -43,11 +43,11 @@ def test_what_was_written_is_read(path: Path, task: Task) -> None:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"passes": 3}, "was made with passes=2, not 3; give the same options, or start again"),
-        ({"chunk_rows": 5}, "was made with chunk_rows=10, not 5"),
-        ({"parameters": {"loss": "log_loss", "alpha": 0.1}}, "was made with alpha=0.5, not 0.1"),
-        ({"parameters": {"loss": "log_loss"}}, "was made with alpha=0.5, not None"),
-        ({"reading": Reading(format="svmlight", features=9)}, "with features=None, not 9"),
+        ({"passes": 3}, "made with --passes 2, not with --passes 3; give the same options, or"),
+        ({"chunk_rows": 5}, "was made with --chunk-rows 10, not with --chunk-rows 5"),
+        ({"parameters": {"loss": "log_loss", "alpha": 0.1}}, "--alpha 0.5, not with --alpha 0.1"),
+        ({"parameters": {"loss": "log_loss"}}, "was made with --alpha 0.5, not with no --alpha"),
+        ({"reading": Reading(format="svmlight", features=9)}, "with no --features, not with"),
     ],
 )
 def test_other_options_are_refused(

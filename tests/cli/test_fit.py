@@ -1,3 +1,4 @@
+import inspect
 import io
 import json
 import sys
@@ -9,6 +10,8 @@ import pytest
 
 from cli.data import examples, write_csv, write_svmlight
 from compadagrad.cli.app import run
+from compadagrad.cli.fit import fit
+from compadagrad.cli.task import MOST_WEIGHTS
 from compadagrad.estimators import CompAdaGradClassifier, CompAdaGradRegressor
 
 
@@ -145,12 +148,17 @@ def test_rows_that_nothing_can_be_learned_from_are_malformed(
         (["--classes", "1"], "classes must be two or more"),
         (["--loss", "huber", "--classes", "1,2"], "classes are not for loss 'huber'"),
         (["--features", "3"], "the index '4' is beyond the number of features"),
-        (["--hash-bits", "40"], "hash_bits must be an integer"),
+        (["--hash-bits", "40"], "--hash-bits must be an integer"),
         (["--passes", "0"], "passes must be an integer"),
-        (["--chunk-rows", "0"], "chunk_rows must be an integer"),
+        (["--chunk-rows", "0"], "--chunk-rows must be an integer"),
         (["--max-line", "5"], "line 1: the line is longer than allowed"),
-        (["--checkpoint-rows", "0"], "checkpoint_rows must be an integer"),
-        (["--checkpoint-seconds", "nan"], "checkpoint_seconds must be 0 or more"),
+        (["--checkpoint-rows", "0"], "--checkpoint-rows must be an integer"),
+        (["--checkpoint-seconds", "nan"], "--checkpoint-seconds must be 0 or more"),
+        (
+            ["--hash-bits", "28"],
+            "268,435,456 features and 1 scores, with a subspace of 0 dimensions",
+        ),
+        (["--max-weights", "19"], "20 numbers, more than 19; hash into fewer columns"),
         (["--resume", "--restart"], "exclude each other"),
         (["--zero-based", "--features", "4"], "beyond the number of features"),
         (["--dtype", "int8"], "dtype must be one of"),
@@ -211,3 +219,16 @@ def test_very_many_columns_have_no_subspace_unless_there_is_one_asked_for(
         assert run([*same, "--passes", "1"]) == 0
         assert CompAdaGradClassifier.load(tmp_path / "m").subspace == "tracked"
         assert capsys.readouterr().err == ""
+
+
+def test_a_hostile_file_asks_for_no_more_than_it_may(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "a.svm"
+    path.write_text("".join(f"{i} 1:1 16777216:1\n" for i in range(200)))
+    assert run(["fit", str(path), "-m", str(tmp_path / "m")]) == 2
+    assert "16,777,216 features and 200 scores" in capsys.readouterr().err
+
+
+def test_the_bound_is_that_of_the_library() -> None:
+    assert inspect.signature(fit).parameters["max_weights"].default == MOST_WEIGHTS

@@ -18,6 +18,7 @@ def choices(folder: Path, **more: Any) -> Choices:
         "parameters": {"loss": "log_loss", "alpha": None, "random_state": 0},
         "classes": "-1,1",
         "max_line": 1000,
+        "max_weights": 1000,
         "passes": 1,
         "chunk_rows": 10,
         "resume": False,

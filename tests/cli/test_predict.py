@@ -168,7 +168,7 @@ def test_a_model_without_probabilities_says_so(
     run(["fit", str(svm), "--model", str(tmp_path / "h"), "--loss", "hinge", "-q"])
     asked = ["predict", str(svm), "--model", str(tmp_path / "h"), "--what"]
     assert run([*asked, "probabilities"]) == 2
-    assert "was trained with loss='hinge'" in capsys.readouterr().err
+    assert "was trained with --loss hinge" in capsys.readouterr().err
     assert run([*asked, "nonsense"]) == 2
     assert "what must be one of 'labels'" in capsys.readouterr().err
 

@@ -1,8 +1,10 @@
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
 from compadagrad import CompAdaGrad, DiagonalAdaGrad, FullAdaGrad, TrackedAdaGrad
-from compadagrad.cli.spectrum import picture, spectrum_of
+from compadagrad.cli.spectrum import can_draw, picture, spectrum_of
 
 RNG = np.random.default_rng(0)
 GRADIENTS = RNG.standard_normal((40, 3)) @ RNG.standard_normal((3, 8))
@@ -39,6 +41,20 @@ def test_nothing_is_known_before_the_first_gradient() -> None:
     assert found is not None
     assert np.isnan(found.captured)
     assert picture(found.energies) == ["no gradient yet"]
+
+
+def test_a_picture_without_odd_letters() -> None:
+    lines = picture(np.array([4.0, 2.0, *[0.1] * 20]), plain=True)
+    assert all(line.isascii() for line in lines)
+    assert lines[0].count("#") == 2 * lines[1].count("#") == 40
+    assert len({len(line) for line in lines[:-1]}) == 1
+
+
+@pytest.mark.parametrize(
+    ("encoding", "can"), [("utf-8", True), ("latin-1", False), (None, False), ("no such", False)]
+)
+def test_what_can_be_written_is_known_by_the_encoding(encoding: str | None, can: bool) -> None:
+    assert can_draw(SimpleNamespace(encoding=encoding)) == can
 
 
 def test_a_picture_has_a_bar_for_each_and_a_word_for_the_rest() -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from cli.data import examples, write_csv, write_svmlight
 from compadagrad import InvalidInputError
-from compadagrad.cli.task import Task, classes_of, settled
+from compadagrad.cli.task import Task, check_size, classes_of, settled
 from compadagrad.streams import Reading
 
 
@@ -44,6 +44,19 @@ def test_many_columns_have_no_subspace_unless_it_is_named(tmp_path: Path) -> Non
     assert settled(named) == named
     few = task_of(tmp_path / "absent.svm", **{**options, "features": 1 << 14})
     assert settled(few) == few
+
+
+def test_a_model_is_not_larger_than_it_may_be(tmp_path: Path) -> None:
+    task = task_of(tmp_path / "absent.svm", features=100, classes=(1.0, 2.0, 3.0))
+    for parameters, numbers in (
+        ({"subspace": "diagonal"}, 300),
+        ({"k": 4}, 1500),
+        ({"subspace": "full"}, 30_300),
+    ):
+        task = replace(task, parameters={"loss": "log_loss", **parameters})
+        check_size(replace(task, max_weights=numbers), 100)
+        with pytest.raises(InvalidInputError, match=f"{numbers:,} numbers, more than"):
+            settled(replace(task, max_weights=numbers - 1))
 
 
 def test_names_of_classes_make_targets_texts(tmp_path: Path) -> None:

@@ -23,6 +23,11 @@ def main() -> None:
             f"compadagrad: {MissingExtraError('the command line', missing, 'cli')}", file=sys.stderr
         )
         sys.exit(2)
-    from compadagrad.cli.app import run
+    try:
+        from compadagrad.cli.app import run
 
-    sys.exit(run(sys.argv[1:]))
+        code = run(sys.argv[1:])
+    except KeyboardInterrupt:  # while modules were loading, or run was about to end
+        print("compadagrad: interrupted", file=sys.stderr)
+        code = 130
+    sys.exit(code)

@@ -1,7 +1,9 @@
 """The commands, put together."""
 
 import sys
+import warnings
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any, Final
 
 import typer
@@ -11,6 +13,7 @@ from compadagrad.cli.compare import compare
 from compadagrad.cli.evaluate import evaluate
 from compadagrad.cli.fit import fit
 from compadagrad.cli.inspect import inspect
+from compadagrad.cli.naming import in_options
 from compadagrad.cli.predict import predict
 from compadagrad.cli.reproduce import reproduce
 from compadagrad.errors import CompAdaGradError
@@ -57,9 +60,21 @@ for command in COMMANDS:
 def run(arguments: Sequence[str]) -> int:
     """Run a command; the exit code. Without arguments, help is shown."""
     try:
-        outcome = app(list(arguments) or ["--help"], prog_name="compadagrad", standalone_mode=False)
+        with warnings.catch_warnings():
+            warnings.showwarning = _warn
+            outcome = app(
+                list(arguments) or ["--help"], prog_name="compadagrad", standalone_mode=False
+            )
+        if sys.stdout is not None:
+            sys.stdout.flush()
     except CompAdaGradError as error:
-        return _complain(str(error), USAGE)
+        return _complain(in_options(str(error)), USAGE)
+    except MemoryError as error:
+        return _complain(f"there is not enough memory: {error}", USAGE)
+    except UnicodeEncodeError as error:
+        return _complain(_cannot_encode(error), USAGE)
+    except OSError as error:
+        return _complain(_cannot_write(error), USAGE)
     except (typer.Abort, KeyboardInterrupt):
         outcome = INTERRUPTED
     except Exception as error:
@@ -71,6 +86,27 @@ def run(arguments: Sequence[str]) -> int:
     if outcome == INTERRUPTED:
         return _complain("interrupted", INTERRUPTED)
     return outcome if isinstance(outcome, int) else 0
+
+
+def _warn(message: Warning | str, *about: Any, **more: Any) -> None:
+    """A warning as a line, without the place in the library that it comes from."""
+    _complain(f"warning: {message}", 0)
+
+
+def _cannot_encode(error: UnicodeEncodeError) -> str:
+    letter = error.object[error.start]
+    return (
+        f"cannot write {letter!a} to the standard output: its encoding, {error.encoding}, does not "
+        f"have it; set PYTHONIOENCODING=utf-8"
+    )
+
+
+def _cannot_write(error: OSError) -> str:
+    """What the system refused; what is left of the output is given up, or Python complains, too."""
+    if error.filename is None and sys.stdout is not None:
+        with suppress(OSError):
+            sys.stdout.close()
+    return f"cannot write {error.filename or 'the standard output'}: {error.strerror or error}"
 
 
 def _comes_of_an_interrupt(error: BaseException | None) -> bool:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, Final, final
 
 from compadagrad._storage import load_file, save_file
+from compadagrad.cli.naming import said
 from compadagrad.cli.task import Task
 from compadagrad.errors import InvalidInputError
 from compadagrad.streams import fingerprint
@@ -110,7 +111,9 @@ def _check_same(path: Path, stored: Mapping[str, Any], asked: Task) -> None:
     before, now = stored["task"], asked.described()
     for name in sorted(set(before) | set(now)):
         if before.get(name) != now.get(name):
+            typed = name.removeprefix("parameter ")
             raise InvalidInputError(
-                f"{path} was made with {name.removeprefix('parameter ')}={before.get(name)!r}, "
-                f"not {now.get(name)!r}; give the same options, or start again with --restart"
+                f"{path} was made with {said(typed, before.get(name))}, not with "
+                f"{said(typed, now.get(name))}; give the same options, or start again with "
+                f"--restart"
             )

@@ -18,9 +18,9 @@ def learned(*names: str, help: str, shown: bool = False) -> Any:
     return shared.option(LEARNING, *names, help=help, shown=shown)
 
 
-def run(*names: str, help: str, shown: bool = False) -> Any:
+def run(*names: str, help: str, metavar: str | None = None, shown: bool = False) -> Any:
     """An option of how the run goes."""
-    return shared.option(RUN, *names, help=help, shown=shown)
+    return shared.option(RUN, *names, help=help, metavar=metavar, shown=shown)
 
 
 def fit(
@@ -101,6 +101,15 @@ def fit(
     chunk_rows: Annotated[
         int, run("--chunk-rows", help="Rows that are read and learned at a time.", shown=True)
     ] = 4096,
+    max_weights: Annotated[
+        int,
+        run(
+            "--max-weights",
+            metavar="NUMBERS",
+            help="The most that a model may have: features times scores, times the subspace.",
+            shown=True,
+        ),
+    ] = 1 << 25,
     resume: Annotated[
         bool, run("--resume", help="Go on from the checkpoint, if there is one.")
     ] = False,
@@ -167,6 +176,7 @@ def fit(
             parameters=parameters,
             classes=classes,
             max_line=max_line,
+            max_weights=max_weights,
             passes=passes,
             chunk_rows=chunk_rows,
             resume=resume,

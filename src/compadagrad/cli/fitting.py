@@ -32,6 +32,7 @@ class Choices:
     parameters: dict[str, Any]
     classes: str | None
     max_line: int
+    max_weights: int
     passes: int
     chunk_rows: int
     resume: bool
@@ -58,6 +59,7 @@ class Choices:
             parameters=parameters,
             passes=as_integer("passes", self.passes, 1),
             chunk_rows=as_integer("chunk_rows", self.chunk_rows, 1),
+            max_weights=as_integer("max_weights", self.max_weights, 1),
         )
         _check(task)
         return task

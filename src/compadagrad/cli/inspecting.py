@@ -1,6 +1,7 @@
 """What there is to say about a model."""
 
 import math
+import sys
 from dataclasses import fields
 from typing import Any
 
@@ -9,7 +10,7 @@ import numpy as np
 from compadagrad._validation import as_integer
 from compadagrad.cli.models import Loaded, load_model
 from compadagrad.cli.output import as_json, print_result, text_of
-from compadagrad.cli.spectrum import picture, spectrum_of
+from compadagrad.cli.spectrum import can_draw, picture, spectrum_of
 from compadagrad.streams import Reading
 
 __all__ = ["inspect_model"]
@@ -99,5 +100,5 @@ def _print_head(head: dict[str, Any]) -> None:
         print(f"  {weight:>+12.6g}  {name}")
     if "captured" in head and not math.isnan(head["captured"]):
         print(f"{100 * head['captured']:.1f} % of the gradients' energy is in the subspace:")
-        for line in picture(head["energies"]):
+        for line in picture(head["energies"], plain=not can_draw(sys.stdout)):
             print(f"  {line}")

@@ -104,6 +104,8 @@ def _written(path: str) -> Iterator[TextIO]:
     What is there and no regular file, a device or a named pipe, is written to as it is.
     """
     if path == "-":
+        if sys.stdout is None:
+            raise InvalidInputError("cannot write the standard output: it is closed")
         yield sys.stdout
         sys.stdout.flush()
     elif os.path.exists(path) and not os.path.isfile(path):

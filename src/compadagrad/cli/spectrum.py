@@ -6,7 +6,7 @@ from typing import Any, NamedTuple, final
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Spectrum", "picture", "spectrum_of"]
+__all__ = ["Spectrum", "can_draw", "picture", "spectrum_of"]
 
 LINES = 16
 WIDTH = 40
@@ -43,12 +43,23 @@ def spectrum_of(learner: Any) -> Spectrum | None:
     return Spectrum(energies, inside / whole if whole > 0.0 else math.nan)
 
 
-def picture(energies: NDArray[np.float64]) -> list[str]:
+def can_draw(file: Any) -> bool:
+    """Whether the bars can be written to a file, in its encoding."""
+    try:
+        EIGHTHS.encode(getattr(file, "encoding", None) or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
+
+
+def picture(energies: NDArray[np.float64], *, plain: bool = False) -> list[str]:
     """A bar for each of the largest energies, with its share of all in the subspace.
 
+    With ``plain`` there are no letters but those of ASCII in it.
+
     >>> import numpy as np
-    >>> for line in picture(np.array([4.0, 1.0])):
-    ...     print(line.replace("█", "#"))
+    >>> for line in picture(np.array([4.0, 1.0]), plain=True):
+    ...     print(line)
      1 ########################################  80.0 %
      2 ##########                                20.0 %
     """
@@ -56,7 +67,7 @@ def picture(energies: NDArray[np.float64]) -> list[str]:
     if total == 0.0:
         return ["no gradient yet"]
     lines = [
-        f"{place:>2} {_bar(float(energy / energies[0]))} {100 * energy / total:>5.1f} %"
+        f"{place:>2} {_bar(float(energy / energies[0]), plain)} {100 * energy / total:>5.1f} %"
         for place, energy in enumerate(energies[:LINES], 1)
     ]
     if len(energies) > LINES:
@@ -65,7 +76,9 @@ def picture(energies: NDArray[np.float64]) -> list[str]:
     return lines
 
 
-def _bar(share: float) -> str:
+def _bar(share: float, plain: bool) -> str:
+    if plain:
+        return ("#" * round(WIDTH * share)).ljust(WIDTH)
     eighths = round(8 * WIDTH * share)
     bar = EIGHTHS[8] * (eighths // 8) + EIGHTHS[eighths % 8].strip()
     return bar.ljust(WIDTH)

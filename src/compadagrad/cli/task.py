@@ -6,11 +6,11 @@ from typing import Any, Final, final
 from compadagrad.cli.models import described
 from compadagrad.errors import InvalidInputError
 from compadagrad.estimators import CompAdaGradClassifier, CompAdaGradRegressor
-from compadagrad.estimators.options import checked
+from compadagrad.estimators.options import LARGEST_K, checked
 from compadagrad.streams import Reading, survey
 from compadagrad.streams.number import is_infinite, is_nan, number_in
 
-__all__ = ["CLASSIFIER_LOSSES", "REGRESSOR_LOSSES", "Task", "classes_of", "settled"]
+__all__ = ["CLASSIFIER_LOSSES", "REGRESSOR_LOSSES", "Task", "check_size", "classes_of", "settled"]
 
 CLASSIFIER_LOSSES: Final = ("log_loss", "hinge", "squared_hinge")
 REGRESSOR_LOSSES: Final = ("squared_error", "huber", "absolute_error", "quantile", "poisson")
@@ -18,6 +18,10 @@ REGRESSOR_LOSSES: Final = ("squared_error", "huber", "absolute_error", "quantile
 
 WIDEST: Final = 1 << 14
 """Columns up to which there is a subspace where nobody asks for one: it is dense in all of them."""
+
+
+MOST_WEIGHTS: Final = 1 << 25
+"""Numbers of a model, where nobody says more: learning takes some hundred bytes for each."""
 
 
 @final
@@ -37,6 +41,8 @@ class Task:
         How often the data is learned from.
     chunk_rows : int
         Rows of a chunk.
+    max_weights : int
+        The most numbers that a model may have.
     """
 
     data: str
@@ -44,6 +50,7 @@ class Task:
     parameters: dict[str, Any]
     passes: int
     chunk_rows: int
+    max_weights: int = MOST_WEIGHTS
 
     @property
     def is_classification(self) -> bool:
@@ -111,13 +118,37 @@ def settled(task: Task) -> Task:
     if task.parameters["loss"] == "poisson":
         reading = replace(reading, least=0.0)
     parameters = {**_for_width(reading), **task.parameters}
-    return replace(task, reading=reading, parameters=parameters)
+    found = replace(task, reading=reading, parameters=parameters)
+    if _is_width_known(reading):
+        check_size(found, reading.width)
+    return found
+
+
+def check_size(task: Task, features: int) -> None:
+    """That a model for so many features is not larger than it may be."""
+    model, classes = task.estimator(), len(task.reading.classes)
+    scores = classes if classes > 2 else 1
+    dimension = {"diagonal": 0, "full": features}.get(
+        model.subspace, min(model.k or LARGEST_K, features)
+    )
+    numbers = features * scores * (1 + dimension)
+    if numbers > task.max_weights:
+        raise InvalidInputError(
+            f"{features:,} features and {scores:,} scores, with a subspace of {dimension:,} "
+            f"dimensions, make {numbers:,} numbers, more than {task.max_weights:,}; hash into "
+            f"fewer columns, take --subspace diagonal, or raise --max-weights"
+        )
 
 
 def _for_width(reading: Reading) -> dict[str, Any]:
     """The parameters that go with many columns."""
-    is_known = reading.hash_bits is not None or reading.features is not None
-    return {"subspace": "diagonal"} if is_known and reading.width > WIDEST else {}
+    is_wide = _is_width_known(reading) and reading.width > WIDEST
+    return {"subspace": "diagonal"} if is_wide else {}
+
+
+def _is_width_known(reading: Reading) -> bool:
+    """Whether it is, before a table is opened."""
+    return reading.hash_bits is not None or reading.features is not None
 
 
 def classes_of(text: str | None) -> tuple[Any, ...]:

@@ -11,7 +11,7 @@ import numpy as np
 from compadagrad.cli.checkpoint import Place, Rhythm, read_checkpoint, write_checkpoint
 from compadagrad.cli.interrupts import Interrupts
 from compadagrad.cli.progress import Bar
-from compadagrad.cli.task import Task, settled
+from compadagrad.cli.task import Task, check_size, settled
 from compadagrad.errors import InvalidInputError
 from compadagrad.estimators.files import content_of, model_from
 from compadagrad.streams import Chunk, Faults, Stream, digest_after
@@ -106,6 +106,8 @@ class Training:
         yield from chunks
 
     def _learn(self, chunk: Chunk) -> None:
+        if not self.learned:
+            check_size(self.task, int(chunk.X.shape[1]))
         classes = self.task.reading.classes
         y: Any = chunk.y.astype(str) if chunk.y.dtype == object else chunk.y
         weights = None if (chunk.weights == 1.0).all() else chunk.weights
