@@ -14,9 +14,9 @@ from scipy import sparse
 from sklearn.base import clone
 from sklearn.exceptions import NotFittedError
 
-from compadagrad import InvalidInputError
+from compadagrad import CompAdaGradError, InvalidInputError
 from compadagrad.estimators import CompAdaGradClassifier, CompAdaGradRegressor
-from compadagrad.estimators.contents import content_of
+from compadagrad.estimators.contents import content_of, restored
 from compadagrad.estimators.team import Team
 from compadagrad.learners import Learner
 from estimators.examples import COUNT, FORMS, classes, numbers, rows, same_weights
@@ -185,6 +185,32 @@ def test_a_fit_that_fails_says_so_and_leaves_the_model() -> None:
     with pytest.raises(InvalidInputError, match="the gradient of step 121 must hold finite"):
         model.partial_fit(np.full((1, X.shape[1]), 1e200), np.array([1e200]))
     np.testing.assert_array_equal(model.coef_, before)
+
+
+@pytest.mark.filterwarnings("ignore::compadagrad.errors.InexactUpdateWarning")
+@pytest.mark.parametrize("size", [1e160, 1e250, 1e307])
+@pytest.mark.parametrize("subspace", ["tracked", "srht", "diagonal", "full"])
+def test_a_huge_number_is_learned_or_refused_and_the_model_goes_on(
+    subspace: str, size: float
+) -> None:
+    """As a feature, a target or a weight: an error is ours, and what was learned stays."""
+    ordinary = np.ones(1)
+    for kind, rows_, y_, weight in (
+        ("two", size * X[:1], TWO[:1], ordinary),
+        ("two", X[:1], TWO[:1], size * ordinary),
+        ("numbers", X[:1], size * ordinary, ordinary),
+        ("numbers", size * X[:1], ordinary, ordinary),
+    ):
+        model, y = made(kind, subspace=subspace)
+        in_parts(model, X, y, [])
+        try:
+            model.partial_fit(rows_, y_, sample_weight=weight)
+        except CompAdaGradError:
+            assert model.t_ == COUNT
+        model.partial_fit(X, y)
+        assert np.isfinite(model.coef_).all()
+        back = restored(type(model), content_of(model), "here")
+        assert same_weights(model, back)
 
 
 def all_of(model: Any) -> Any:

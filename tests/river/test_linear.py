@@ -1,3 +1,4 @@
+import contextlib
 from dataclasses import replace
 from typing import Any
 
@@ -5,7 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from compadagrad import InvalidInputError, TrackedAdaGrad
+from compadagrad import CompAdaGradError, InvalidInputError, TrackedAdaGrad
 from compadagrad.losses import Logistic, Squared
 from compadagrad.regularizers import SquaredL2
 from compadagrad.river.frames import read_frame
@@ -141,6 +142,23 @@ def test_sparse_coordinates_are_brought_up_to_date_before_the_numbers_change() -
     for _ in range(3):
         model.learn({"a": 1.0}, 1.0, 1.0)
     assert model.weights["b"] == before
+
+
+@pytest.mark.filterwarnings("ignore::compadagrad.errors.InexactUpdateWarning")
+@pytest.mark.parametrize("size", [1e160, 1e250, 1e307])
+def test_a_huge_number_is_learned_or_refused_and_the_model_goes_on(
+    settings: Settings, size: float
+) -> None:
+    X, y = examples()
+    for x, w in (({"a": size}, 1.0), ({"a": 1.0}, size)):
+        model = Linear(replace(settings, on_inexact="warn"), Logistic())
+        model.learn_frame(read_frame(X), y, 1.0)
+        with contextlib.suppress(CompAdaGradError):
+            model.learn(x, 1.0, w)
+        assert np.isfinite(model.learner.x).all()
+        steps = model.learner.steps
+        model.learn_frame(read_frame(X), y, 1.0)
+        assert model.learner.steps == steps + 40
 
 
 def test_an_empty_frame() -> None:
