@@ -3,6 +3,7 @@
 import json
 import shutil
 import subprocess
+from html import escape
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -23,9 +24,18 @@ FLAGS: Final = (
     "--enable-logging=stderr",
 )
 SCHEMES: Final = {"dark": 0, "light": 1}
+NARROWEST: Final = 500
+"""Windows without a head are no narrower, whatever they are asked to be; frames are."""
+FRAMED: Final = """<!doctype html>
+<html style="color-scheme: light dark">
+<body style="margin: 0">
+<iframe style="border: 0; display: block" width="{width}" height="2400" srcdoc="{page}"></iframe>
+</body>
+</html>
+"""
 MEASURE: Final = """<script>
 const box = element => { const r = element.getBoundingClientRect(); return [r.width, r.height]; };
-document.documentElement.dataset.found = JSON.stringify({
+parent.document.documentElement.dataset.found = JSON.stringify({
   figures: [...document.querySelectorAll("figure svg")].map(box),
   letters: Math.min(...[...document.querySelectorAll("figure svg text")].map(t => box(t)[1])),
   width: document.documentElement.scrollWidth,
@@ -52,19 +62,20 @@ def chromium() -> str:
 
 
 def shown(page: Path, width: int, scheme: str, folder: Path) -> Shown:
-    """Render a page at a width, for light or for dark."""
+    """Render a page in a frame of a width, for light or for dark; the picture may be wider."""
     browser, picture = chromium(), folder / f"{width}_{scheme}.png"
-    measured = folder / f"{width}_{scheme}.html"
-    measured.write_text(page.read_text().replace("</body>", f"{MEASURE}</body>"))
+    framed = folder / f"{width}_{scheme}.html"
+    measured = escape(page.read_text().replace("</body>", f"{MEASURE}</body>"))
+    framed.write_text(FRAMED.format(width=width, page=measured))
     flags = [
         *FLAGS,
         f"--user-data-dir={folder / f'profile_{width}_{scheme}'}",
-        f"--window-size={width},2400",
+        f"--window-size={max(width, NARROWEST)},2400",
         f"--blink-settings=preferredColorScheme={SCHEMES[scheme]}",
     ]
-    dumped = run([browser, *flags, "--dump-dom", measured.as_uri()])
+    dumped = run([browser, *flags, "--dump-dom", framed.as_uri()])
     found = dumped.stdout.split('data-found="')[1].split('"')[0].replace("&quot;", '"')
-    pictured = run([browser, *flags, f"--screenshot={picture}", page.as_uri()])
+    pictured = run([browser, *flags, f"--screenshot={picture}", framed.as_uri()])
     said = (dumped.stderr + pictured.stderr).splitlines()
     return Shown(json.loads(found), [line for line in said if "CONSOLE" in line], picture)
 

@@ -102,6 +102,7 @@ def test_it_is_readable_in_a_browser(
     found = shown(report, WIDTHS[device], scheme, tmp_path)
     assert found.console == []
     assert found.measures["dark"] == (scheme == "dark")
+    assert found.measures["window"] == WIDTHS[device]
     assert found.measures["width"] <= found.measures["window"]  # nothing hangs over
     assert len(found.measures["figures"]) == len(FIGURES)
     for width, height in found.measures["figures"]:
@@ -115,7 +116,7 @@ def check_picture(path: Path, width: int, palette: dict[str, str]) -> None:
     """The page has its ground, its ink, and the colours of the lines of its figures."""
     from matplotlib.image import imread
 
-    pixels = (255 * imread(path)[..., :3]).round().astype(np.uint8)
+    pixels = (255 * imread(path)[:, :width, :3]).round().astype(np.uint8)
     assert pixels.shape[1] == width
     found = {bytes(p).hex() for p in np.unique(pixels.reshape(-1, 3), axis=0)}
     for name in ("wash", "paper", "ink", "series-0", "series-1"):
