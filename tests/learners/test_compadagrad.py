@@ -1,4 +1,5 @@
 import itertools
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -9,7 +10,7 @@ from compadagrad import CompAdaGrad, DiagonalAdaGrad, FullAdaGrad, InvalidInputE
 from compadagrad.learners import Learner
 from compadagrad.projections import SRHT
 from compadagrad.regularizers import L1, Box, NonNegative, Regularizer
-from learners.conformance import REGULARIZERS, LearnerConformance
+from learners.conformance import REGULARIZERS, LearnerConformance, same_bits
 from learners.sequences import KINDS, gradients, unit
 
 Array = NDArray[Any]
@@ -156,6 +157,20 @@ def test_many_gradients_between_two_refreshes() -> None:
     np.testing.assert_allclose(
         learner._point(), before - 0.5 * np.linalg.solve(A, G[40]), atol=1e-12
     )
+
+
+def test_gradients_are_gathered_in_bounded_room(tmp_path: Path) -> None:
+    G = np.random.default_rng(0).standard_normal((150, 11))
+    straight = CompAdaGrad(11, 4, lr=0.5, delta=0.1, refresh_every=100)
+    for t, g in enumerate(G):
+        if t == 70:
+            straight.save(tmp_path / "learner")
+        straight.step(g)
+        assert straight.state_dict()["memory.pending"].shape[0] < 16
+    resumed = CompAdaGrad.load(tmp_path / "learner")
+    for g in G[70:]:
+        resumed.step(g)
+    assert same_bits(resumed.state_dict(), straight.state_dict())
 
 
 def test_the_spectrum_is_repaired_and_stays_exact() -> None:

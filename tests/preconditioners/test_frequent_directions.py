@@ -34,3 +34,16 @@ def test_gathering_first_gives_the_same_metric() -> None:
     _, gathered = preconditioner.refresh(memory)
     _, metric = run(preconditioner, G)
     np.testing.assert_allclose(with_unit(gathered), with_unit(metric), atol=1e-13)
+
+
+def test_a_metric_stays_while_gradients_are_gathered() -> None:
+    """No more than k wait; the sketch that takes them in leaves the rows of a metric alone."""
+    G, preconditioner = np.concatenate([gradients()] * 3), FrequentDirections(N, 3, delta=0.1)
+    memory, metric = run(preconditioner, G[:6])
+    before = with_unit(metric)
+    for g in G[6:]:
+        memory = preconditioner.accumulate(memory, g, float(np.abs(g).max()))
+        assert len(memory.pending) <= 3
+        np.testing.assert_array_equal(with_unit(metric), before)
+    _, after = preconditioner.refresh(memory)
+    np.testing.assert_allclose(with_unit(after), with_unit(run(preconditioner, G)[1]), atol=1e-13)

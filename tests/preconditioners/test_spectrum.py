@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 
 from compadagrad.preconditioners import spectrum
 from compadagrad.preconditioners.memory import Memory
-from compadagrad.preconditioners.spectrum import refreshed
+from compadagrad.preconditioners.spectrum import gathered, most_pending, refreshed
 from compadagrad.spectral import REPAIR_EVERY
 
 Array = NDArray[Any]
@@ -81,3 +81,21 @@ def test_repairs_keep_the_rows_orthonormal() -> None:
     off.rows[...] *= 1 + 1e-9
     rows = refreshed(off).rows
     np.testing.assert_allclose(rows @ rows.T, np.eye(K), atol=1e-14)
+
+
+def test_gradients_wait_until_there_are_as_many_as_may() -> None:
+    G = np.random.default_rng(0).standard_normal((50, K))
+    gathering = memory(G[:8], 0)
+    for t, z in enumerate(G[8:], start=9):
+        before = gathering.pending.copy()
+        after = gathered(gathering, z)
+        np.testing.assert_array_equal(gathering.pending, before)
+        assert len(after.pending) == (len(before) + 1) % most_pending(K)
+        assert after.rounds == t
+        gathering = after
+    np.testing.assert_allclose(root(refreshed(gathering)), exact_root(G), rtol=0, atol=1e-12)
+
+
+@pytest.mark.parametrize(("k", "most"), [(1, 16), (40, 40), (1000, 128)])
+def test_how_many_may_wait(k: int, most: int) -> None:
+    assert most_pending(k) == most

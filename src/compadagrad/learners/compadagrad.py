@@ -56,7 +56,8 @@ class CompAdaGrad(Learner):
         What a round minimises.
     refresh_every : int
         The metric is made anew at the first step and then every so many; in between, gradients are
-        gathered and the factors are used again.
+        gathered and the factors are used again. With more than 1, the metric in use is kept beside
+        the sums: up to :math:`2N + 2k^2` numbers more, and up to 128 k for what is gathered.
     tolerance : float, optional
         The largest residual of a step, relative to :math:`\lVert u\rVert_\infty`; by default 1e-8
         in float64 and 1e-5 in float32.

@@ -17,7 +17,7 @@ from compadagrad.preconditioners._loops import (
 from compadagrad.preconditioners.base import Preconditioner
 from compadagrad.preconditioners.memory import Memory, empty_memory, rescaled, unit_of
 from compadagrad.preconditioners.metric import Metric
-from compadagrad.preconditioners.spectrum import refreshed
+from compadagrad.preconditioners.spectrum import gathered, refreshed
 from compadagrad.projections import Projection
 
 __all__ = ["Compressed"]
@@ -110,8 +110,7 @@ class Compressed(Preconditioner):
             outside, z[:] = memory.outside, p._project(scaled(g, factor))
         else:
             outside = add_outside_scaled(p.compiled(g.dtype), g, factor, memory.outside, z)
-        pending = np.concatenate([memory.pending, z[None]])
-        return replace(memory, rounds=memory.rounds + 1, outside=outside, pending=pending)
+        return gathered(replace(memory, outside=outside), z)
 
     def refresh(self, memory: Memory) -> tuple[Memory, Metric]:
         """The metric, and the memory with its spectrum up to date."""

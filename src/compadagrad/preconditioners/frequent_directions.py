@@ -83,7 +83,11 @@ class FrequentDirections(Preconditioner):
         if self.k == 0:
             lost = memory.lost + float(g.astype(np.float64) @ g)
             return replace(memory, rounds=memory.rounds + 1, lost=lost)
-        return replace(memory, rounds=memory.rounds + 1, pending=(*memory.pending, g))
+        memory = replace(memory, rounds=memory.rounds + 1, pending=(*memory.pending, g))
+        if len(memory.pending) <= self.k:
+            return memory
+        # a metric may be over the old rows: they are no room for others
+        return replace(followed(memory, shrink=True), spare=np.empty_like(memory.rows))
 
     def refresh(self, memory: SubspaceMemory) -> tuple[SubspaceMemory, Metric]:
         """The metric, and the memory with its subspace up to date."""

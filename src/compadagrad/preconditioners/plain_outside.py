@@ -10,7 +10,7 @@ from compadagrad._validation import FloatArray, as_positive
 from compadagrad.preconditioners.base import Preconditioner
 from compadagrad.preconditioners.memory import Memory, empty_memory, rescaled, unit_of
 from compadagrad.preconditioners.metric import Metric
-from compadagrad.preconditioners.spectrum import refreshed
+from compadagrad.preconditioners.spectrum import gathered, refreshed
 from compadagrad.projections import Projection
 
 __all__ = ["PlainOutside"]
@@ -67,9 +67,7 @@ class PlainOutside(Preconditioner):
         if self.projection.k == 0:
             return replace(memory, rounds=memory.rounds + 1)
         scale = g.dtype.type(math.ldexp(1.0, -memory.exponent))
-        z = self.projection._project(g * scale).astype(np.float64)
-        pending = np.concatenate([memory.pending, z[None]])
-        return replace(memory, rounds=memory.rounds + 1, pending=pending)
+        return gathered(memory, self.projection._project(g * scale).astype(np.float64))
 
     def refresh(self, memory: Memory) -> tuple[Memory, Metric]:
         """The metric, and the memory with its spectrum up to date."""

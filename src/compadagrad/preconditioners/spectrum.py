@@ -11,9 +11,23 @@ from compadagrad.spectral._numba.repair import repair
 from compadagrad.spectral._numba.update import update
 from compadagrad.spectral.orthonormal import REPAIR_EVERY
 
-__all__ = ["refreshed"]
+__all__ = ["gathered", "most_pending", "refreshed"]
 
 Doubles = NDArray[np.float64]
+
+FEWEST, MOST = 16, 128  # gradients that wait for a refresh, where k does not say how many
+
+
+def most_pending(k: int) -> int:
+    """How many gradients wait at most: about as many numbers as the rows have."""
+    return min(max(k, FEWEST), MOST)
+
+
+def gathered(memory: Memory, z: Doubles) -> Memory:
+    """``memory`` with one more gradient, of these coordinates; the spectrum may wait for it."""
+    pending = np.concatenate([memory.pending, z[None]])
+    memory = replace(memory, rounds=memory.rounds + 1, pending=pending)
+    return refreshed(memory) if len(pending) >= most_pending(z.size) else memory
 
 
 def refreshed(memory: Memory) -> Memory:
