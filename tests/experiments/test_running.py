@@ -57,7 +57,7 @@ def test_the_table_is_the_same_whatever_the_number_of_workers(
 def test_a_finished_study_is_taken_as_it_is_and_nothing_is_loaded(
     finished: tuple[Result, Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def load(options: Setting, folder: Path | None) -> Task:
+    def load(options: Setting, folder: Path | None, cache: Path) -> Task:
         raise AssertionError("a finished study needs no data")
 
     result, cache = finished
@@ -97,6 +97,20 @@ def test_everything_can_be_run_again(finished: tuple[Result, Path], tmp_path: Pa
     again = run(SMALL, cache=cache, fresh=True, watch=said.append)
     assert sum(p.total for p in said if p.done == p.total) == SMALL.trials
     assert errors(again) == errors(result)
+
+
+def test_sources_keep_what_they_make_in_the_cache_of_the_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[Path] = []
+
+    def load(options: Setting, folder: Path | None, cache: Path) -> Task:
+        told.append(cache)
+        return TASK
+
+    monkeypatch.setitem(SOURCES, "mnist", replace(SOURCES["mnist"], load=load))
+    run(replace(SMALL, features=Features()), cache=tmp_path)
+    assert told == [tmp_path]
 
 
 def test_what_is_wrong_is_said_before_anything_is_run() -> None:

@@ -22,7 +22,7 @@ __all__ = ["SOURCE"]
 ORIGINS = ("embedded", "files", "openml")
 
 
-def load(options: Setting, folder: Path | None) -> Task:
+def load(options: Setting, folder: Path | None, cache: Path) -> Task:
     """The images of two digits, their brightness between 0 and 1."""
     low, high, origin = options["negative"], options["positive"], _origin(options)
     name = f"MNIST {low} vs {high}"

@@ -77,7 +77,7 @@ def run(
     kept = Cache(cache or default_folder(), fresh=fresh)
     if (known := _finished(kept, key)) is not None:
         return known
-    task, left = prepared(source.load(options, folder), study.features)
+    task, left = prepared(source.load(options, folder, kept.folder), study.features)
     facts = _facts(task, left, study, data)
     runner = Runner(task, left, facts.examples, kept, cluster, watch or (lambda progress: None))
     rows = learn(study, data, tune(study, data, runner), runner)

@@ -21,13 +21,14 @@ class Source:
     """Where examples come from.
 
     Both functions take the options of the study, which are plain values, and the folder of data
-    that the user has named, or None.
+    that the user has named, or None. The first one also takes a folder where it may keep what it
+    does not want to make twice.
 
     Parameters
     ----------
     load : callable
-        ``load(options, folder)`` gives the :class:`~compadagrad.experiments.Task`, and may take
-        long.
+        ``load(options, folder, cache)`` gives the :class:`~compadagrad.experiments.Task`, and may
+        take long.
     fingerprint : callable
         ``fingerprint(options, folder)`` gives a string that changes whenever the bytes that
         ``load`` reads do, and is fast: finished studies are found by it.
@@ -36,7 +37,7 @@ class Source:
         The options there are, with their defaults.
     """
 
-    load: Callable[[Setting, Folder], Task]
+    load: Callable[[Setting, Folder, Path], Task]
     fingerprint: Callable[[Setting, Folder], str]
     options: Setting
 

@@ -17,7 +17,7 @@ from compadagrad.errors import InvalidInputError
 from compadagrad.experiments.text.documents import Corpus
 from compadagrad.experiments.text.vocabulary import Vocabulary
 
-__all__ = ["CountTable", "count", "open_counts", "write_counts"]
+__all__ = ["CountTable", "count", "open_counts", "remove_counts", "write_counts"]
 
 PARTS: Final = {"columns": np.int32, "values": np.int32, "lengths": np.int32, "labels": np.float64}
 
@@ -107,6 +107,15 @@ def open_counts(folder: Path) -> CountTable:
     if not whole:
         raise InvalidInputError(f"{folder} does not hold counts; write them anew by write_counts")
     return table
+
+
+def remove_counts(folder: Path) -> None:
+    """Remove a folder of counts, whole or damaged, and make room for a new one beside others."""
+    if folder.is_dir() and not folder.is_symlink():
+        shutil.rmtree(folder)
+    else:
+        folder.unlink(missing_ok=True)
+    folder.parent.mkdir(parents=True, exist_ok=True)
 
 
 def _write_parts(corpus: Corpus, vocabulary: Vocabulary, folder: Path) -> int:

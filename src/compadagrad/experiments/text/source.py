@@ -9,12 +9,19 @@ from typing import Final, NamedTuple, final
 import numpy as np
 
 from compadagrad._validation import as_choice, as_integer
-from compadagrad.experiments.cache import default_folder
+from compadagrad.errors import InvalidInputError
+from compadagrad.experiments.code import digest_of_sources
 from compadagrad.experiments.lazy_rows import LazyRows
 from compadagrad.experiments.source import Source, digest_of_files, folder_with
 from compadagrad.experiments.study import Setting
 from compadagrad.experiments.task import Task
-from compadagrad.experiments.text.count_table import CountTable, count, open_counts, write_counts
+from compadagrad.experiments.text.count_table import (
+    CountTable,
+    count,
+    open_counts,
+    remove_counts,
+    write_counts,
+)
 from compadagrad.experiments.text.documents import Corpus
 from compadagrad.experiments.text.lyrl2004 import TokenFiles, token_files
 from compadagrad.experiments.text.minibatches import MatrixRows
@@ -35,28 +42,38 @@ class Kind(NamedTuple):
     what: str
     place: str
     files: Callable[[Path], list[Path]]
-    load: Callable[[Setting, Path], Task]
+    load: Callable[[Setting, Path, Path], Task]
 
 
-def reuters(options: Setting, folder: Path) -> Task:
+def reuters(options: Setting, folder: Path, cache: Path) -> Task:
     corpus = Reuters21578(folder, topic=str(options["topic"] or "earn"))
     table = count(corpus, vocabulary_of(corpus, at_least=seen_in(options)))
     return weighted(corpus, options, table)
 
 
-def tokens(options: Setting, folder: Path) -> Task:
+def tokens(options: Setting, folder: Path, cache: Path) -> Task:
     """RCV1-v2, whose rows stay on disk: they are counted once, and kept beside the outcomes."""
     corpus = TokenFiles(folder, topic=str(options["topic"] or "CCAT"))
-    said = json.dumps([options["topic"], options["at_least"], fingerprint(options, folder)])
-    kept = default_folder() / "counts" / hashlib.sha256(said.encode()).hexdigest()[:32]
+    code = digest_of_sources(["experiments/text"])
+    said = json.dumps([options["topic"], options["at_least"], fingerprint(options, folder), code])
+    kept = cache / "counts" / hashlib.sha256(said.encode()).hexdigest()[:32]
     return weighted(corpus, options, stored(corpus, options, kept), lazy=True)
 
 
 def stored(corpus: Corpus, options: Setting, folder: Path) -> CountTable:
-    """The counts in a folder, which are written first where they are not there."""
-    if folder.exists():
+    """The counts in a folder, which are written first where they are not there, or are damaged."""
+    try:
         return open_counts(folder)
-    return write_counts(corpus, vocabulary_of(corpus, at_least=seen_in(options)), folder)
+    except InvalidInputError:
+        pass
+    try:
+        remove_counts(folder)
+        return write_counts(corpus, vocabulary_of(corpus, at_least=seen_in(options)), folder)
+    except OSError as error:
+        raise InvalidInputError(
+            f"cannot keep the counts of {corpus.description} in {folder.parent} "
+            f"({error.strerror}); name another folder with --cache"
+        ) from None
 
 
 def seen_in(options: Setting) -> int:
@@ -76,7 +93,7 @@ def weighted(corpus: Corpus, options: Setting, table: CountTable, *, lazy: bool 
     return Task(corpus.description.split(",")[0], X, table.labels, description=said)
 
 
-def small(options: Setting, folder: Path) -> Task:
+def small(options: Setting, folder: Path, cache: Path) -> Task:
     said = "a sample of RCV1-v2's published vectors, CCAT against the rest; stems, no bigrams"
     return ready("RCV1-v2, a sample", svmlight_rows(*small_files(folder)), said)
 
@@ -101,12 +118,13 @@ CORPORA: Final[dict[str | None, Kind]] = {
 FETCHED: Final = "fetch"
 
 
-def load(options: Setting, folder: Path | None) -> Task:
+def load(options: Setting, folder: Path | None, cache: Path) -> Task:
     """The documents of a corpus as sparse rows."""
     if options["corpus"] == FETCHED:
         return fetched(str(options["topic"] or "CCAT"))
     kind = kind_of(options)
-    return kind.load(options, folder_with(kind.files, folder, kind.place, kind.what))
+    place = folder_with(kind.files, folder, kind.place, kind.what)
+    return kind.load(options, place, cache)
 
 
 def fingerprint(options: Setting, folder: Path | None) -> str:

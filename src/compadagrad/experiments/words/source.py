@@ -99,7 +99,7 @@ ORIGINS: Final[dict[str | None, Origin]] = {
 }
 
 
-def load(options: Setting, folder: Path | None) -> Task:
+def load(options: Setting, folder: Path | None, cache: Path) -> Task:
     """The images as rows of counts."""
     if options["origin"] == GENERATED:
         images = planted_images(400, words=300, radius=float(options["radius"]))
