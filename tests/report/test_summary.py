@@ -59,6 +59,8 @@ def test_conditions_say_what_was_done() -> None:
         "10 a step, averaged", "40 held back", "a grid of 4 settings", "on the first seed",
     ):  # fmt: skip
         assert words in said
+    assert "the column 'at an edge' says" in said
+    assert "column" not in " ".join(conditions(RESULT, COLUMNS[:-1]))
     tuned = replace(RESULT.study.protocol, tuning_examples=300, batch=1)
     other = " ".join(conditions(replace(RESULT, study=replace(RESULT.study, protocol=tuned))))
     assert "the first 300 examples of the first seed" in other

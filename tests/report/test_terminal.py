@@ -23,6 +23,7 @@ def test_tables_fit_their_terminal(
     for words in ("MNIST 4 & 9", "CompAdaGrad k=64", "12.50 ± 0.50", "10.50 ± 0.50"):
         assert words in shown
     assert ("η 1, δ 0.01, λ 0" in shown) == present
+    assert ("at an end of their grid" in " ".join(shown.split())) == present
     assert "…" not in shown
 
 

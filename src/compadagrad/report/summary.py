@@ -19,6 +19,7 @@ __all__ = [
     "setting",
 ]
 
+EDGES = "at an edge"
 COLUMNS = (
     "method",
     "online error, %",
@@ -27,7 +28,7 @@ COLUMNS = (
     "µs an example",
     "numbers kept",
     "setting",
-    "at an edge",
+    EDGES,
 )
 
 FAILED = " †"
@@ -111,14 +112,15 @@ def highlights(families: Sequence[Sequence[Row]]) -> list[Highlight]:
     ]
 
 
-def conditions(result: Result) -> list[str]:
-    """What was learned, and how settings were chosen: a few sentences."""
+def conditions(result: Result, shown: Sequence[str] = COLUMNS) -> list[str]:
+    """What was learned, and how settings were chosen, in a few sentences above these columns."""
     study, facts, protocol = result.study, result.facts, result.study.protocol
     sizes = sorted({len(method.settings()) for method in study.methods})
     budget = f"{sizes[0]}" if len(sizes) == 1 else f"{sizes[0]} to {sizes[-1]}"
     first = (
         f"the first {protocol.tuning_examples:,} examples of " if protocol.tuning_examples else ""
     )
+    edges = f"; the column '{EDGES}' says which hyper-parameters are then at an end of their grid"
     step = "one a step" if protocol.batch == 1 else f"{protocol.batch} a step, averaged"
     return [
         f"{facts.data}.",
@@ -127,8 +129,8 @@ def conditions(result: Result) -> list[str]:
         f"permutations, each seen once, {step}; {facts.held_back:,} held back. Figures are means "
         f"and standard errors over the permutations.",
         f"Every method has a grid of {budget} settings. The one is taken that is lowest in "
-        f"{TUNE_BY[protocol.tune_by]}, on {first}{TUNE_ON[protocol.tune_on]}; the last column says "
-        f"which hyper-parameters are then at an end of their grid.",
+        f"{TUNE_BY[protocol.tune_by]}, on {first}{TUNE_ON[protocol.tune_on]}"
+        f"{edges if EDGES in shown else ''}.",
     ]
 
 

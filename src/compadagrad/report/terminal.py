@@ -20,9 +20,9 @@ PAIRS_WIDTH = 120
 def show_result(result: Result, width: int | None = None) -> None:
     """Print a study; ``width`` overrides that of the terminal."""
     console, table = _console_and_table(width)
-    for sentence in conditions(result):
-        console.print(sentence, style="dim", highlight=False)
     shown = next(COLUMNS[:count] for least, count in ROOM if console.width >= least)
+    for sentence in conditions(result, shown):
+        console.print(sentence, style="dim", highlight=False, markup=False)
     for name in shown:
         _add_column(table, name, _header(name))
     for row in cells_of(result):
