@@ -50,6 +50,8 @@ def test_copies_with_something_else() -> None:
     [
         ({"name": "a/b"}, "must be of letters, digits"),
         ({"name": ""}, "must be of letters, digits"),
+        ({"name": ".."}, "begin with a letter or a digit, got '..'"),
+        ({"name": "-rf"}, "begin with a letter or a digit"),
         ({"seeds": (0, 0)}, "needs seeds, each once"),
         ({"seeds": ()}, "needs seeds"),
         ({"seeds": (-1,)}, "a seed must be an integer >= 0"),

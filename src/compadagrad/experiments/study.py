@@ -191,10 +191,10 @@ class Study:
     seeds: tuple[int, ...] = (0, 1, 2, 3, 4)
 
     def __post_init__(self) -> None:
-        if not self.name or not all(c.isalnum() or c in "-_." for c in self.name):
+        if not self.name[:1].isalnum() or not all(c.isalnum() or c in "-_." for c in self.name):
             raise InvalidInputError(
-                f"the name of a study must be of letters, digits, '-', '_' and '.', "
-                f"got {self.name!r}"
+                f"the name of a study must be of letters, digits, '-', '_' and '.', and begin with "
+                f"a letter or a digit, got {self.name!r}"
             )
         for seed in self.seeds:
             as_integer("a seed", seed, 0)
