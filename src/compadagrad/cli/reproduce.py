@@ -93,8 +93,21 @@ def planned(experiment: str | None, data: str | None, study: Path | None, quick:
     from compadagrad.experiments import Plan, experiment_of, read_study
 
     if study is not None:
+        _check_alone(experiment, quick)
         folder = data or os.environ.get("COMPADAGRAD_DATA")
         return Plan(read_study(study), Path(folder) if folder else None)
     if experiment is None:
         raise InvalidInputError("name an experiment (mnist49, rcv1 or bovw) or give --study FILE")
     return experiment_of(experiment).plan(data, quick)
+
+
+def _check_alone(experiment: str | None, quick: bool) -> None:
+    """Raise where a file is to say what is run, and the command says something else, too."""
+    if experiment is not None:
+        raise InvalidInputError(
+            f"give an experiment or --study FILE, not both; got {experiment!r} beside a file"
+        )
+    if quick:
+        raise InvalidInputError(
+            "--quick is for experiments; a study in a file is as large as it says there"
+        )
