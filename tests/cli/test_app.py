@@ -191,3 +191,36 @@ def test_a_picture_in_any_encoding(model: str) -> None:
     found = shell(f"compadagrad inspect {model}", PYTHONIOENCODING="latin-1")
     assert (found.stderr, found.returncode) == ("", 0)
     assert "####" in found.stdout
+
+
+def completed(words: str) -> set[str]:
+    """What bash is told where this has been typed."""
+    program = "from compadagrad.cli import main; main()"
+    found = subprocess.run(
+        [sys.executable, "-c", program],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={
+            **os.environ,
+            "_COMPADAGRAD_COMPLETE": "complete_bash",
+            "COMP_WORDS": words,
+            "COMP_CWORD": str(len(words.split(" ")) - 1),
+        },
+    )
+    assert found.stderr == ""
+    return set(found.stdout.split())
+
+
+@pytest.mark.parametrize(
+    ("words", "wanted"),
+    [
+        ("compadagrad ", {command.__name__ for command in COMMANDS}),
+        ("compadagrad fit a.svm --check", {"--checkpoint-rows", "--checkpoint-seconds"}),
+        ("compadagrad fit a.svm --loss s", {"squared_hinge", "squared_error"}),
+        ("compadagrad predict a.svm --format ", {"svmlight", "vw", "csv", "parquet"}),
+        ("compadagrad predict a.svm --what p", {"probabilities"}),
+    ],
+)
+def test_shells_complete_commands_options_and_values(words: str, wanted: set[str]) -> None:
+    assert completed(words) == wanted

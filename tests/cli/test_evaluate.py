@@ -93,3 +93,18 @@ def test_labels_that_the_model_does_not_know(
     assert run(asked) == 0
     found = json.loads(capsys.readouterr().out)
     assert (found["rows"], found["skipped"]) == (300, 300)
+
+
+@pytest.mark.filterwarnings("always")
+def test_scores_that_are_too_large_are_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    X, y = examples()
+    data = write_svmlight(tmp_path / "a.svm", X, y)
+    run(["fit", str(data), "-m", str(tmp_path / "m"), "-q", "--loss", "huber"])
+    data.write_text("1e200 1:1\n1e200 1:1\n")
+    capsys.readouterr()
+    assert run(["evaluate", str(data), "-m", str(tmp_path / "m"), "--json"]) == 0
+    shown = capsys.readouterr()
+    assert json.loads(shown.out)["mse"] is None
+    assert all(line.startswith("compadagrad: warning: ") for line in shown.err.splitlines())

@@ -232,3 +232,18 @@ def test_a_hostile_file_asks_for_no_more_than_it_may(
 
 def test_the_bound_is_that_of_the_library() -> None:
     assert inspect.signature(fit).parameters["max_weights"].default == MOST_WEIGHTS
+
+
+@pytest.mark.filterwarnings("always")
+@pytest.mark.parametrize("subspace", ["tracked", "srht", "diagonal", "full"])
+@pytest.mark.parametrize("loss", ["log_loss", "squared_error"])
+def test_values_as_large_as_they_get(
+    tmp_path: Path, subspace: str, loss: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "a.svm"
+    path.write_text("1 1:1e308 2:1e308\n-1 1:1e308\n1 2:-1e308\n" * 20)
+    arguments = ["fit", str(path), "-m", str(tmp_path / "m"), "-k", "1", "-q"]
+    code = run([*arguments, "--subspace", subspace, "--loss", loss])
+    shown = capsys.readouterr()
+    assert code in (0, 2)
+    assert all(line.startswith("compadagrad: ") for line in shown.err.splitlines())

@@ -1,7 +1,9 @@
 import pytest
 
-from compadagrad.cli.options import LONGEST_LINE, column, columns
-from compadagrad.streams import Limits
+from compadagrad.cli.fit import LOSSES
+from compadagrad.cli.options import FORMATS, LONGEST_LINE, column, columns, completing
+from compadagrad.cli.task import CLASSIFIER_LOSSES, REGRESSOR_LOSSES
+from compadagrad.streams import Limits, reading
 
 
 @pytest.mark.parametrize(
@@ -18,3 +20,9 @@ def test_columns_stand_between_commas() -> None:
 
 def test_the_longest_line_is_that_of_the_library() -> None:
     assert Limits().line == LONGEST_LINE
+
+
+def test_what_shells_complete_is_what_the_library_takes() -> None:
+    assert reading.FORMATS == FORMATS
+    assert LOSSES == CLASSIFIER_LOSSES + REGRESSOR_LOSSES
+    assert completing(("tracked", "full"))("t") == ["tracked"]

@@ -34,3 +34,19 @@ def test_a_note_is_read_where_there_is_no_terminal(capsys: pytest.CaptureFixture
         with Bar(shown) as bar:
             bar.note("a line that is longer than any narrow terminal " * 3)
         assert capsys.readouterr().err.count("\n") == (shown is None)
+
+
+def test_rows_a_second_are_counted_from_the_beginning_of_learning(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = [0.0]
+    monkeypatch.setattr("compadagrad.cli.progress.time.monotonic", lambda: now[0])
+    with Bar(True) as bar:
+        bar.say("scanning")
+        bar.reach(0.375)
+        now[0] = 100.0
+        bar.begin()
+        now[0] = 102.0
+        bar.tell(1000, None, 0.125)
+    shown = capsys.readouterr().err
+    assert "1,000 rows, 500 rows/s" in shown

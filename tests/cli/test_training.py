@@ -169,6 +169,38 @@ def test_an_interrupt_keeps_all_that_was_learned(tmp_path: Path) -> None:
     assert Training(task, tmp_path / "c", resume=True).place.rows == 48
 
 
+class Watched:
+    """A bar that notes what it is told."""
+
+    def __init__(self) -> None:
+        self.told: list[Any] = []
+
+    def say(self, text: str) -> None:
+        self.told.append(text)
+
+    def reach(self, share: float | None) -> None:
+        self.told.append(share)
+
+    def begin(self) -> None:
+        self.told.append("begin")
+
+    def tell(self, rows: int, share: float | None, error: float) -> None:
+        self.told.append(rows)
+
+
+def test_the_clock_starts_where_learning_does(tmp_path: Path) -> None:
+    task, watched = task_of(tmp_path, chunk_rows=150, passes=1), Watched()
+    bar: Any = watched
+    with pytest.raises(CutOffError):
+        Training(task, tmp_path / "c", resume=False).run(bar, stopping(1))
+    assert watched.told == ["scanning", 1.0, "begin", "pass 1 of 1", 150, "pass 1 of 1", 150]
+    watched.told.clear()
+    again = Training(task, tmp_path / "c", resume=True)
+    again.run(bar, Rhythm(None, 1e9))
+    assert watched.told == ["going on", 1.0, "begin", "pass 1 of 1", 150]
+    assert 0.0 < again.seconds < 60.0
+
+
 def waiting(folder: Path, pipe: int) -> subprocess.Popen[bytes]:
     """A fit that waits for more rows on a pipe."""
     command = [

@@ -13,14 +13,20 @@ LEARNING: Final = "What is learned"
 RUN: Final = "The run"
 
 
-def learned(*names: str, help: str, shown: bool = False) -> Any:
+LOSSES: Final = (
+    "log_loss", "hinge", "squared_hinge",
+    "squared_error", "huber", "absolute_error", "quantile", "poisson",
+)  # fmt: skip
+
+
+def learned(*names: str, help: str, **more: Any) -> Any:
     """An option of the estimator; where none is shown, its default is the estimator's."""
-    return shared.option(LEARNING, *names, help=help, shown=shown)
+    return shared.option(LEARNING, *names, help=help, **more)
 
 
-def run(*names: str, help: str, metavar: str | None = None, shown: bool = False) -> Any:
+def run(*names: str, help: str, **more: Any) -> Any:
     """An option of how the run goes."""
-    return shared.option(RUN, *names, help=help, metavar=metavar, shown=shown)
+    return shared.option(RUN, *names, help=help, **more)
 
 
 def fit(
@@ -50,7 +56,10 @@ def fit(
         str | None, shared.of_data("--classes", help="With commas; else a first scan finds them.")
     ] = None,
     dtype: Annotated[
-        str, shared.of_data("--dtype", help="float64 or float32.", shown=True)
+        str,
+        shared.of_data(
+            "--dtype", help="float64 or float32.", shown=True, values=("float64", "float32")
+        ),
     ] = "float64",
     on_error: shared.OnError = "raise",
     max_line: shared.MaxLine = shared.LONGEST_LINE,
@@ -62,15 +71,28 @@ def fit(
             help="Of classes: log_loss, hinge, squared_hinge; of numbers: squared_error, huber, "
             "absolute_error, quantile, poisson.",
             shown=True,
+            values=LOSSES,
         ),
     ] = "log_loss",
-    penalty: Annotated[str | None, learned("--penalty", help="l2, l1, elasticnet or none.")] = None,
+    penalty: Annotated[
+        str | None,
+        learned(
+            "--penalty",
+            help="l2, l1, elasticnet or none.",
+            values=("l2", "l1", "elasticnet", "none"),
+        ),
+    ] = None,
     alpha: Annotated[float | None, learned("--alpha", help="Weight of the penalty.")] = None,
     l1_ratio: Annotated[
         float | None, learned("--l1-ratio", help="Share of l1 in elasticnet.")
     ] = None,
     subspace: Annotated[
-        str | None, learned("--subspace", help="tracked, srht, diagonal or full.")
+        str | None,
+        learned(
+            "--subspace",
+            help="tracked, srht, diagonal or full.",
+            values=("tracked", "srht", "diagonal", "full"),
+        ),
     ] = None,
     k: Annotated[int | None, learned("--k", "-k", help="Dimension of the subspace.")] = None,
     eta0: Annotated[float | None, learned("--eta0", help="The rate.")] = None,
@@ -88,9 +110,13 @@ def fit(
     positive: Annotated[
         bool | None, learned("--positive", help="Weights must be 0 or more.")
     ] = None,
-    multiclass: Annotated[str | None, learned("--multiclass", help="ovr or multinomial.")] = None,
+    multiclass: Annotated[
+        str | None,
+        learned("--multiclass", help="ovr or multinomial.", values=("ovr", "multinomial")),
+    ] = None,
     class_weight: Annotated[
-        str | None, learned("--class-weight", help="balanced: classes count alike.")
+        str | None,
+        learned("--class-weight", help="balanced: classes count alike.", values=("balanced",)),
     ] = None,
     epsilon: Annotated[float | None, learned("--epsilon", help="Of huber.")] = None,
     quantile: Annotated[float | None, learned("--quantile", help="Of quantile.")] = None,

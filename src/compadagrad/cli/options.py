@@ -1,5 +1,6 @@
 """The options that more than one command has."""
 
+from collections.abc import Callable, Sequence
 from typing import Annotated, Any, Final
 
 import typer
@@ -20,28 +21,51 @@ __all__ = [
     "Weight",
     "column",
     "columns",
+    "completing",
     "of_data",
     "option",
 ]
 
 LONGEST_LINE: Final = 1 << 24
-FORMATS: Final = "svmlight, vw, csv or parquet"
+FORMATS: Final = ("svmlight", "vw", "csv", "parquet")
 
 DATA: Final = "How the data is read"
 
 
 def option(
-    panel: str, *names: str, help: str, metavar: str | None = None, shown: bool = False
+    panel: str,
+    *names: str,
+    help: str,
+    metavar: str | None = None,
+    shown: bool = False,
+    values: Sequence[str] = (),
 ) -> Any:
-    """An option in a panel of the help; its default is not ``shown`` where it says nothing."""
+    """An option in a panel of the help; its default is not ``shown`` where it says nothing.
+
+    Shells complete its ``values``.
+    """
     return typer.Option(
-        *names, help=help, metavar=metavar, show_default=shown, rich_help_panel=panel
+        *names,
+        help=help,
+        metavar=metavar,
+        show_default=shown,
+        rich_help_panel=panel,
+        autocompletion=completing(values) if values else None,
     )
 
 
-def of_data(*names: str, help: str, metavar: str | None = None, shown: bool = False) -> Any:
+def completing(values: Sequence[str]) -> Callable[[str], list[str]]:
+    """What shells are told of an option: its values that begin with what was typed."""
+
+    def complete(incomplete: str) -> list[str]:
+        return [value for value in values if value.startswith(incomplete)]
+
+    return complete
+
+
+def of_data(*names: str, help: str, **more: Any) -> Any:
     """An option that says what a file is."""
-    return option(DATA, *names, help=help, metavar=metavar, shown=shown)
+    return option(DATA, *names, help=help, **more)
 
 
 Data = Annotated[
@@ -55,7 +79,13 @@ Data = Annotated[
 Model = Annotated[str, typer.Option("--model", "-m", metavar="FILE", help="The model's file.")]
 Format = Annotated[
     str | None,
-    of_data("--format", "-f", metavar="FORMAT", help=f"{FORMATS}; by default by the suffix."),
+    of_data(
+        "--format",
+        "-f",
+        metavar="FORMAT",
+        help=f"{', '.join(FORMATS)}; by default by the suffix.",
+        values=FORMATS,
+    ),
 ]
 Target = Annotated[
     str | None,
@@ -88,6 +118,7 @@ OnError = Annotated[
         metavar="POLICY",
         help="raise: a malformed line ends the run; skip: it is counted and passed over.",
         shown=True,
+        values=("raise", "skip"),
     ),
 ]
 MaxLine = Annotated[

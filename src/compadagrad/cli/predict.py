@@ -16,7 +16,13 @@ def predict(
         str, typer.Option("--output", "-o", metavar="FILE", help="Where it goes; - is stdout.")
     ] = "-",
     what: Annotated[
-        str, typer.Option("--what", "-w", help="labels, probabilities or margins.")
+        str,
+        typer.Option(
+            "--what",
+            "-w",
+            help="labels, probabilities or margins.",
+            autocompletion=shared.completing(("labels", "probabilities", "margins")),
+        ),
     ] = "labels",
     csv: Annotated[
         bool, typer.Option("--csv", help="A table with a header and the number of each line.")

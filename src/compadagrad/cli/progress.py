@@ -39,6 +39,11 @@ class Bar:
         self._task = self._progress.add_task("reading", total=None, share="", said="")
         self._started, self._rows = time.monotonic(), 0
 
+    def begin(self) -> None:
+        """The clock of rows a second, and of the time that is left, starts now."""
+        self._started, self._rows = time.monotonic(), 0
+        self._progress.reset(self._task)
+
     def __enter__(self) -> "Bar":
         self._progress.start()
         return self
@@ -64,12 +69,16 @@ class Bar:
         """After some more rows: the share of all that is done, and the online error."""
         self._rows += rows
         rate = self._rows / max(time.monotonic() - self._started, 1e-9)
+        self.reach(share)
+        self._progress.update(self._task, said=said(self._rows, rate, error))
+
+    def reach(self, share: float | None) -> None:
+        """How much of what is being done is done; None where that is not known."""
         known: dict[str, Any] = {} if share is None else {"completed": STEPS * share}
         self._progress.update(
             self._task,
             total=None if share is None else STEPS,
             share="" if share is None else f"{share:.0%}",
-            said=said(self._rows, rate, error),
             **known,
         )
 

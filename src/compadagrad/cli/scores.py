@@ -89,7 +89,10 @@ class NumberScores(Scores):
         self._weight += weight
         apart = mean - self._mean
         self._mean += apart * weight / self._weight
-        self._spread += float(weights @ (y - mean) ** 2) + apart**2 * before * weight / self._weight
+        between = (
+            apart * (before * weight / self._weight) * apart
+        )  # a power would raise, not be inf
+        self._spread += float(weights @ (y - mean) ** 2) + between
 
     def result(self) -> dict[str, float]:
         """The scores of all rows."""

@@ -1,5 +1,6 @@
 """What there is to train on, and how."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, Final, final
 
@@ -92,11 +93,11 @@ class Task:
         }
 
 
-def settled(task: Task) -> Task:
+def settled(task: Task, told: Callable[[float | None], None] | None = None) -> Task:
     """The task with the number of features and the classes, found in a first scan if need be.
 
     Where there are very many columns and nobody has asked for a subspace, the diagonal alone is to
-    be learned, in the time of the nonzeros.
+    be learned, in the time of the nonzeros. During the scan ``told`` hears how much has been read.
     """
     reading = task.reading
     wants_features = (
@@ -104,7 +105,7 @@ def settled(task: Task) -> Task:
     )
     wants_classes = task.is_classification and not reading.classes
     if wants_features or wants_classes:
-        seen = survey(task.data, reading, classes=wants_classes)
+        seen = survey(task.data, reading, classes=wants_classes, told=told)
         if not seen.rows:
             raise InvalidInputError(f"{task.data} has no rows to learn from")
         if wants_classes and not seen.classes:

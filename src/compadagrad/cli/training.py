@@ -45,6 +45,7 @@ class Training:
     def __init__(self, asked: Task, path: Path, *, resume: bool) -> None:
         self._asked, self._path = asked, path
         self.place, self.learned, self.seconds = Place(), 0, 0.0
+        self._began: float | None = None
         self.task, self._known = asked, 0
         self.model: Any = None
         self.faults = Faults(asked.data, asked.reading.on_error)
@@ -58,22 +59,23 @@ class Training:
 
     def run(self, bar: Bar, rhythm: Rhythm) -> None:
         """Learn until all passes are over."""
-        started = time.monotonic()
         with Interrupts() as interrupts:
             bar.say("scanning" if self._asked is self.task else "going on")
-            self.task = settled(self.task)
+            self.task = settled(self.task, told=bar.reach)
             if self.model is None:
                 self.model = self.task.estimator()
             if self.task.parameters != self._asked.parameters:
                 bar.note(WIDE.format(self.task.reading.width))
             while self.place.passes < self.task.passes:
                 self._pass(bar, rhythm, interrupts)
-        self.seconds = time.monotonic() - started
+        if self._began is not None:
+            self.seconds = time.monotonic() - self._began
 
     def _pass(self, bar: Bar, rhythm: Rhythm, interrupts: Interrupts) -> None:
         stream = Stream(self.task.data, self.task.reading)
         try:
-            for chunk in self._new_chunks(stream):
+            for chunk in self._new_chunks(stream, bar):
+                self._start_clock(bar)
                 with interrupts.held():
                     self._learn(chunk)
                     self.place.names = None if stream.names is None else list(stream.names)
@@ -89,7 +91,13 @@ class Training:
             raise InvalidInputError(f"{stream.name} has no rows to learn from")
         self._end_pass(stream)
 
-    def _new_chunks(self, stream: Stream) -> Iterator[Chunk]:
+    def _start_clock(self, bar: Bar) -> None:
+        """At the first chunk: what a scan, or reading again, takes is no time of learning."""
+        if self._began is None:
+            self._began = time.monotonic()
+            bar.begin()
+
+    def _new_chunks(self, stream: Stream, bar: Bar) -> Iterator[Chunk]:
         """The chunks that have not been learned from; those that have are compared."""
         rows, digest = 0, ""
         chunks = stream.chunks(self.task.chunk_rows, multiple=self.task.batch)
@@ -98,6 +106,7 @@ class Training:
             if chunk is None:
                 break
             rows, digest = rows + len(chunk), digest_after(digest, chunk)
+            bar.reach(stream.fraction)
         if rows != self._known or (rows and digest != self.place.digest):
             raise InvalidInputError(
                 f"{stream.name} does not begin with the {self._known:,} rows that were learned "
