@@ -52,7 +52,7 @@ def progressive_loss(task: Task, setting: Setting, order: int) -> float:
     """The mean log loss of one pass, each prediction before its example."""
     X, y = task.in_order(order, None)
     model = CompAdaGradClassifier(random_state=0, **setting._asdict())
-    return float(model.partial_fit(X[:, :-1], y).loss_curve_[0])
+    return float(model.partial_fit(X[:, :-1], y, classes=[-1.0, 1.0]).loss_curve_[0])
 
 
 def losses_of(names: list[str], data: Path, orders: int) -> Losses:
