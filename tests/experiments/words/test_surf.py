@@ -39,6 +39,34 @@ def test_a_file_of_something_else_is_named(folder: Path, content: bytes) -> None
         read_surf(folder)
 
 
+def test_a_file_with_a_flipped_bit_is_named_or_read(folder: Path) -> None:
+    path = folder / "webcam_SURF_L10.mat"
+    content = {"fts": np.arange(90).reshape(30, 3), "labels": np.arange(30)}
+    io.savemat(path, content, do_compression=True)
+    whole, named = path.read_bytes(), 0
+    places = range(136, len(whole), 3)  # the compressed data begin there
+    for at in places:
+        path.write_bytes(whole[:at] + bytes([whole[at] ^ 16]) + whole[at + 1 :])
+        try:
+            read_surf(folder)
+        except InvalidInputError:
+            named += 1
+    assert named > 0.9 * len(places)
+
+
+@pytest.mark.parametrize("fts", [[[0.5]], [[-1.0]], [[np.nan]], [[np.inf]], [["a"]]])
+def test_what_is_no_count_is_named(folder: Path, fts: object) -> None:
+    io.savemat(folder / "webcam_SURF_L10.mat", {"fts": np.array(fts), "labels": np.array([[1]])})
+    with pytest.raises(InvalidInputError, match="does not hold the counts"):
+        read_surf(folder)
+
+
+def test_all_files_count_the_same_words(folder: Path) -> None:
+    io.savemat(folder / "webcam_SURF_L10.mat", {"fts": np.ones((2, 4)), "labels": np.ones(2)})
+    with pytest.raises(InvalidInputError, match="counts of 3, 3, 3, 4 visual words"):
+        read_surf(folder)
+
+
 def test_as_many_classes_as_images(folder: Path) -> None:
     content = {"fts": np.ones((2, 3)), "labels": np.array([1])}
     io.savemat(folder / "webcam_SURF_L10.mat", content)

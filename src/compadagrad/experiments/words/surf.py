@@ -6,13 +6,13 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 from scipy import io
-from scipy.io.matlab import MatReadError
 
 from compadagrad.errors import InvalidInputError
 
 __all__ = ["SOURCES", "SurfCounts", "read_surf", "surf_files"]
 
 SOURCES: Final = ("amazon", "Caltech10", "dslr", "webcam")
+LARGEST: Final = 1 << 31
 
 
 class SurfCounts(NamedTuple):
@@ -34,6 +34,12 @@ def surf_files(folder: Path) -> list[Path]:
 def read_surf(folder: Path) -> SurfCounts:
     """The images of all four sources, one source after the other."""
     parts = [_read(path) for path in surf_files(folder)]
+    sizes = [part.counts.shape[1] for part in parts]
+    if len(set(sizes)) > 1:
+        raise InvalidInputError(
+            f"the files of {folder} have counts of {', '.join(map(str, sizes))} visual words; all "
+            f"four need the same"
+        )
     return SurfCounts(
         np.vstack([part.counts for part in parts]), np.concatenate([part.classes for part in parts])
     )
@@ -42,13 +48,16 @@ def read_surf(folder: Path) -> SurfCounts:
 def _read(path: Path) -> SurfCounts:
     try:
         content = io.loadmat(path, variable_names=("fts", "labels"))
-        counts = np.asarray(content["fts"], dtype=np.float64)
-        classes = np.asarray(content["labels"], dtype=np.int64).ravel()
-        fits = counts.ndim == 2 and counts.shape[:1] == classes.shape
-    except (MatReadError, OSError, KeyError, ValueError, TypeError, NotImplementedError):
-        fits = False
-    if not fits:
+        counts, classes = (np.asarray(content[name], np.float64) for name in ("fts", "labels"))
+    except Exception:  # of a damaged file SciPy raises whatever it stumbles over
+        counts = classes = np.empty(0)
+    if counts.ndim != 2 or counts.shape[0] != classes.size or not _are_counts(counts, classes):
         raise InvalidInputError(
             f"{path} does not hold the counts 'fts' and the classes 'labels' of as many images"
         )
-    return SurfCounts(counts, classes)
+    return SurfCounts(counts, classes.ravel().astype(np.int64))
+
+
+def _are_counts(*arrays: NDArray[np.float64]) -> bool:
+    """Whether all are whole numbers from 0 that an integer can hold."""
+    return all(bool(((x >= 0) & (x < LARGEST) & (x == np.floor(x))).all()) for x in arrays)
