@@ -37,6 +37,15 @@ def test_the_codebook_can_be_larger_than_what_occurs() -> None:
         image_features(images, words=5)
 
 
+def test_a_large_word_costs_no_memory() -> None:
+    many = [Image(str(i), "fox", Keypoints(np.array([2**24 - 1, i, i]), np.full((3, 2), 0.5)))
+            for i in range(1000)]  # fmt: skip
+    features = image_features(many, radius=None)
+    assert features.counts.shape == (1000, 2**24)
+    assert features.counts[[7], [7]] == 2.0
+    assert features.counts.sum() == 3000.0
+
+
 def test_an_image_without_keypoints_is_a_row_of_zeros() -> None:
     nothing = Image("0", "fox", Keypoints(np.empty(0, np.int64), np.empty((0, 2))))
     features = image_features([nothing, *planted_images(2)])

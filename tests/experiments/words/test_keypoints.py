@@ -21,6 +21,13 @@ def test_a_file_of_lines(tmp_path: Path) -> None:
     assert keypoints.places.tolist() == [[0.25, 1.0], [0.0, 1e-3]]
 
 
+def test_a_mark_of_the_order_of_bytes_is_no_part_of_the_text(tmp_path: Path) -> None:
+    path = tmp_path / "a.csv"
+    for text in ("word,x,y\n17,0.25,1\n", "17,0.25,1\n"):
+        path.write_text(text, encoding="utf-8-sig")
+        assert read_keypoints(path).words.tolist() == [17]
+
+
 def test_an_image_without_keypoints(tmp_path: Path) -> None:
     path = tmp_path / "a.txt"
     path.write_text("")
@@ -45,7 +52,17 @@ def test_a_folder_that_cannot_be_written_to_is_named(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "line",
-    ["1,0.5", "1,0.5,0.5,0.5", "1.5,0.5,0.5", "-1,0.5,0.5", "1,1.5,0.5", "1,nan,0.5", "a,b,c"],
+    [  # the last ones are words beyond all codebooks
+        "1,0.5",
+        "1,0.5,0.5,0.5",
+        "1.5,0.5,0.5",
+        "-1,0.5,0.5",
+        "1,1.5,0.5",
+        "1,nan,0.5",
+        "a,b,c",
+        "16777216,0.5,0.5",
+        "2000000000,0.5,0.5",
+    ],
 )
 def test_a_line_that_is_no_keypoint_is_named(tmp_path: Path, line: str) -> None:
     (tmp_path / "a.csv").write_text(f"word,x,y\n{line}\n")

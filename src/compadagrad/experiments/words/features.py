@@ -73,8 +73,7 @@ def image_features(
     if not images:
         raise InvalidInputError("there are no images; give one at least")
     size = _codebook(images, words)
-    rows = [np.bincount(image.keypoints.words, minlength=size) for image in images]
-    counts = sparse.csr_array(np.array(rows, dtype=np.float64))
+    counts = _counted(images, size)
     pairs = np.empty((0, 2), np.int64)
     if radius is not None:
         found = [spatial_bigrams(image.keypoints, radius) for image in images]
@@ -82,6 +81,14 @@ def image_features(
         pairs = np.column_stack(np.divmod(codes, size))
         counts = sparse.csr_array(sparse.hstack([counts, columns], format="csr"))
     return ImageFeatures(counts, size, pairs, tuple(image.label for image in images))
+
+
+def _counted(images: Sequence[Image], size: int) -> Any:
+    """How often each word occurs, an image a row."""
+    found = [np.unique(image.keypoints.words, return_counts=True) for image in images]
+    columns, values = (np.concatenate(part) for part in zip(*found, strict=True))
+    starts = np.cumsum([0, *(len(words) for words, _ in found)])
+    return sparse.csr_array((values.astype(np.float64), columns, starts), (len(images), size))
 
 
 def _codebook(images: Sequence[Image], words: int | None) -> int:

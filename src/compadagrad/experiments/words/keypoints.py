@@ -12,6 +12,7 @@ from compadagrad._storage import replace_file
 from compadagrad.errors import InvalidInputError
 
 __all__ = [
+    "LARGEST_WORD",
     "Image",
     "Keypoints",
     "keypoint_files",
@@ -22,7 +23,8 @@ __all__ = [
 
 HEADER: Final = "word,x,y"
 SUFFIXES: Final = (".csv", ".txt")
-LARGEST_WORD: Final = (1 << 31) - 1
+LARGEST_WORD: Final = (1 << 24) - 1
+"""A learner keeps numbers for each word up to the largest: codebooks are far smaller than this."""
 
 
 @final
@@ -87,7 +89,7 @@ def read_keypoints(path: Path) -> Keypoints:
     words: list[int] = []
     places: list[tuple[float, float]] = []
     try:
-        lines = path.read_text(encoding="utf-8").splitlines()
+        lines = path.read_text(encoding="utf-8-sig").splitlines()
     except (OSError, UnicodeDecodeError) as error:
         reason = getattr(error, "strerror", None) or "it is not UTF-8 text"
         raise InvalidInputError(f"cannot read {path}: {reason}") from None
@@ -122,7 +124,7 @@ def _keypoint(content: str, where: str) -> tuple[int, float, float]:
         fields = []
     if len(fields) != 3 or not (0 <= word <= LARGEST_WORD and 0.0 <= x <= 1.0 and 0.0 <= y <= 1.0):
         raise InvalidInputError(
-            f"{where}: a keypoint is '{HEADER}', an integer from 0 and two shares of the image's "
-            f"size between 0 and 1, got {content[:60]!r}"
+            f"{where}: a keypoint is '{HEADER}', an integer in 0..{LARGEST_WORD} and two shares of "
+            f"the image's size between 0 and 1, got {content[:60]!r}"
         )
     return word, x, y

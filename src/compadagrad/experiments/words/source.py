@@ -17,7 +17,12 @@ from compadagrad.experiments.task import Task
 from compadagrad.experiments.words.bigrams import RADIUS
 from compadagrad.experiments.words.features import image_features
 from compadagrad.experiments.words.generated import planted_images
-from compadagrad.experiments.words.keypoints import Image, keypoint_files, read_images
+from compadagrad.experiments.words.keypoints import (
+    LARGEST_WORD,
+    Image,
+    keypoint_files,
+    read_images,
+)
 from compadagrad.experiments.words.surf import read_surf, surf_files
 
 __all__ = ["GENERATED", "ORIGINS", "SOURCE"]
@@ -54,7 +59,7 @@ def digest_of_images(paths: list[Path]) -> str:
 def of_images(images: list[Image], name: str, options: Setting) -> Task:
     """Counts of words, and of bigrams where they are wanted."""
     radius = float(options["radius"]) if options["bigrams"] else None
-    codebook = as_integer("data: words", options["words"], 0) or None
+    codebook = as_integer("data: words", options["words"], 0, LARGEST_WORD + 1) or None
     features = image_features(images, words=codebook, radius=radius)
     label = str(options["class"]) or min(features.labels)
     y = features.against_the_rest(label)
