@@ -88,7 +88,7 @@ def test_gradients_wait_until_there_are_as_many_as_may() -> None:
     gathering = memory(G[:8], 0)
     for t, z in enumerate(G[8:], start=9):
         before = gathering.pending.copy()
-        after = gathered(gathering, z)
+        after = gathered(gathering, z, gathering.outside)
         np.testing.assert_array_equal(gathering.pending, before)
         assert len(after.pending) == (len(before) + 1) % most_pending(K)
         assert after.rounds == t

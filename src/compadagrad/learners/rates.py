@@ -8,11 +8,14 @@ from compadagrad.errors import InexactUpdateError
 
 __all__ = ["holds_rate", "rate_in_units"]
 
+EXPONENTS = {np.dtype(np.float32): (-126, 128), np.dtype(np.float64): (-1022, 1024)}
+"""Of normal numbers, from the least one to where they end."""
+
 
 def holds_rate(lr: float, exponent: int, dtype: np.dtype[np.floating]) -> bool:
     """Whether ``2^-exponent lr`` is a normal number of this type."""
-    limits = np.finfo(dtype)
-    return limits.minexp <= math.log2(lr) - exponent < limits.maxexp
+    least, end = EXPONENTS[dtype]
+    return least <= math.log2(lr) - exponent < end
 
 
 def rate_in_units(step: int, lr: float, exponent: int, dtype: np.dtype[np.floating]) -> float:

@@ -110,7 +110,7 @@ class Compressed(Preconditioner):
             outside, z[:] = memory.outside, p._project(scaled(g, factor))
         else:
             outside = add_outside_scaled(p.compiled(g.dtype), g, factor, memory.outside, z)
-        return gathered(replace(memory, outside=outside), z)
+        return gathered(memory, z, outside)
 
     def refresh(self, memory: Memory) -> tuple[Memory, Metric]:
         """The metric, and the memory with its spectrum up to date."""

@@ -67,7 +67,8 @@ class PlainOutside(Preconditioner):
         if self.projection.k == 0:
             return replace(memory, rounds=memory.rounds + 1)
         scale = g.dtype.type(math.ldexp(1.0, -memory.exponent))
-        return gathered(memory, self.projection._project(g * scale).astype(np.float64))
+        z = self.projection._project(g * scale).astype(np.float64)
+        return gathered(memory, z, memory.outside)
 
     def refresh(self, memory: Memory) -> tuple[Memory, Metric]:
         """The metric, and the memory with its spectrum up to date."""

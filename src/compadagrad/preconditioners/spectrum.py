@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from compadagrad._validation import FloatArray
 from compadagrad.preconditioners.memory import Memory
 from compadagrad.spectral import absorb
 from compadagrad.spectral._numba.repair import repair
@@ -23,10 +24,13 @@ def most_pending(k: int) -> int:
     return min(max(k, FEWEST), MOST)
 
 
-def gathered(memory: Memory, z: Doubles) -> Memory:
-    """``memory`` with one more gradient, of these coordinates; the spectrum may wait for it."""
+def gathered(memory: Memory, z: Doubles, outside: FloatArray) -> Memory:
+    """``memory`` with one more gradient, of coordinates ``z``, for which the spectrum may wait.
+
+    ``outside`` is the new sum of squares.
+    """
     pending = np.concatenate([memory.pending, z[None]])
-    memory = replace(memory, rounds=memory.rounds + 1, pending=pending)
+    memory = replace(memory, rounds=memory.rounds + 1, outside=outside, pending=pending)
     return refreshed(memory) if len(pending) >= most_pending(z.size) else memory
 
 
