@@ -17,6 +17,7 @@ from compadagrad.cli.naming import in_options, said
         ("t.csv has no column 'hash_bits'", "t.csv has no column 'hash_bits'"),
         ("batch_size=5.csv is not there", "--batch-size 5.csv is not there"),
         ("x/loss=3: odd", "x/loss=3: odd"),
+        ("data must be there", "data must be there"),
         ("the features must be finite", "the features must be finite"),
     ],
 )  # fmt: skip

@@ -15,7 +15,11 @@ OTHERWISE: Final = {
 }
 
 OPTIONS: Final = {
-    **{name: "--" + name.replace("_", "-") for name in inspect.signature(fit).parameters},
+    **{
+        name: "--" + name.replace("_", "-")
+        for name in inspect.signature(fit).parameters
+        if name != "data"
+    },
     **OTHERWISE,
 }
 

@@ -76,10 +76,10 @@ class Training:
         try:
             for chunk in self._new_chunks(stream, bar):
                 self._start_clock(bar)
+                bar.say(f"pass {self.place.passes + 1} of {self.task.passes}")
                 with interrupts.held():
                     self._learn(chunk)
                     self.place.names = None if stream.names is None else list(stream.names)
-                    bar.say(f"pass {self.place.passes + 1} of {self.task.passes}")
                     bar.tell(len(chunk), self._share(stream), float(self.model.online_error_))
                     if rhythm.is_due(len(chunk)):
                         self._keep()
