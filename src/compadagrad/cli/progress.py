@@ -42,7 +42,7 @@ class Bar:
     def begin(self) -> None:
         """The clock of rows a second, and of the time that is left, starts now."""
         self._started, self._rows = time.monotonic(), 0
-        self._progress.reset(self._task, share="")
+        self._progress.reset(self._task, share="", said="")
 
     def __enter__(self) -> "Bar":
         self._progress.start()
