@@ -1,3 +1,4 @@
+import json
 from pathlib import Path
 
 import pytest
@@ -24,7 +25,27 @@ def test_studies_come_back(tmp_path: Path) -> None:
     assert cache.study(KEY) == {"a": [1.5, "b"]}
 
 
-@pytest.mark.parametrize("damage", ["", "{", "[]", "{}", '{"online_error": 1.0}', '{"curve": 3}'])
+WRONG = {
+    "online_error": "much", "online_loss": [], "test_error": 7.0, "seconds": -1.0, "count": 0,
+    "numbers": 1.5, "curve": [[4, 0.5], [8]], "failure": None,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", list(WRONG))
+def test_outcomes_with_a_wrong_entry_are_as_if_they_were_not_there(
+    name: str, tmp_path: Path
+) -> None:
+    cache = Cache(tmp_path)
+    cache.keep_outcome(KEY, OUTCOME)
+    (file,) = (path for path in tmp_path.rglob("*") if path.is_file())
+    file.write_text(json.dumps({**OUTCOME.to_plain(), name: WRONG[name]}))
+    assert cache.outcome(KEY) is None
+
+
+@pytest.mark.parametrize(
+    "damage",
+    ["", "{", "[]", "{}", '{"online_error": 1.0}', '{"curve": 3}', "[" * 100_000, '{"a": NaN}'],
+)
 def test_damaged_files_are_as_if_they_were_not_there(damage: str, tmp_path: Path) -> None:
     cache = Cache(tmp_path)
     cache.keep_outcome(KEY, OUTCOME)

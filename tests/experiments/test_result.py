@@ -1,6 +1,7 @@
 import json
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -70,6 +71,50 @@ def test_files_that_hold_no_result(content: str, tmp_path: Path) -> None:
     path.write_text(content)
     with pytest.raises(InvalidInputError, match="does not hold the result of a study"):
         read_result(path)
+
+
+def changed(plain: Any, place: list[Any], value: Any) -> Any:
+    """Plain values with another one at a place."""
+    here = plain
+    for name in place[:-1]:
+        here = here[name]
+    here[place[-1]] = value
+    return plain
+
+
+@pytest.mark.parametrize(
+    ("place", "value", "message"),
+    [
+        (["study"], [], "study must be a table"),
+        (["rows"], {}, "rows must be a list of 2"),
+        (["rows", 0], 3, "a row must be a table, got 3"),
+        (["rows", 0, "outcomes"], [], "outcomes must be a list of 3"),
+        (["rows", 0, "outcomes", 1], "good", "an outcome must be a table, got 'good'"),
+        (["rows", 0, "outcomes", 1, "test_error"], "low", "test_error must be a number in 0..1"),
+        (["rows", 0, "outcomes", 1, "curve"], [["4", 0.5]], "curve must be an integer >= 1"),
+        (["rows", 0, "tuned", 0], None, "what was tuned must be a table"),
+        (["rows", 0, "tuned", 0, "scores"], [[0.5, 0.5]], "settings and scores are not those"),
+        (["rows", 0, "tuned", 0, "scores", 1], ["a", 0.5], "a score must be a number"),
+        (["rows", 0, "settings", 1], "lr", "settings and scores are not those of its grid"),
+        (["facts", "examples"], "many", "examples must be an integer >= 1"),
+        (["facts"], None, "facts must be a table"),
+        (["environment"], ["numpy"], "environment must be a table"),
+        (["environment", "numpy"], 2.0, "numpy must be a string"),
+    ],
+)
+def test_results_with_a_wrong_entry_are_refused(
+    place: list[Any], value: Any, message: str, tmp_path: Path
+) -> None:
+    plain = changed(result().to_plain(), place, value)
+    (tmp_path / "result.json").write_text(json.dumps(plain))
+    with pytest.raises(InvalidInputError, match=f"that of another release: .*{message}"):
+        read_result(tmp_path)
+
+
+def test_reports_that_say_no_reason_are_read() -> None:
+    plain = result().to_plain()
+    del plain["rows"][0]["tuned"][0]["reason"]
+    assert Result.from_plain(plain) == result()
 
 
 def test_results_of_other_methods_are_refused(tmp_path: Path) -> None:

@@ -1,3 +1,4 @@
+import shutil
 from dataclasses import replace
 from pathlib import Path
 
@@ -65,6 +66,22 @@ def test_a_finished_study_is_taken_as_it_is_and_nothing_is_loaded(
     said: list[Progress] = []
     assert run(SMALL, cache=cache, watch=said.append) == result
     assert said == []
+
+
+@pytest.mark.parametrize("kind", ["studies", "trials"])
+def test_what_is_off_in_the_cache_is_run_again(
+    kind: str, finished: tuple[Result, Path], tmp_path: Path
+) -> None:
+    result, cache = finished
+    copy = shutil.copytree(cache, tmp_path / "cache")
+    for path in (copy / kind).rglob("*.json"):
+        path.write_text(path.read_text().replace('"test_error": ', '"test_error": 1e9'))
+    if kind == "trials":
+        shutil.rmtree(copy / "studies")
+    said: list[Progress] = []
+    assert errors(run(SMALL, cache=copy, watch=said.append)) == errors(result)
+    wanted = SMALL.trials if kind == "trials" else 0
+    assert sum(p.total for p in said if p.done == p.total) == wanted
 
 
 def test_an_edited_study_runs_only_what_is_new(finished: tuple[Result, Path]) -> None:

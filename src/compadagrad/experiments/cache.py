@@ -53,7 +53,7 @@ class Cache:
         plain = self._read("trials", key)
         try:
             return None if plain is None else Outcome.from_plain(plain)
-        except (KeyError, TypeError, ValueError):
+        except InvalidInputError:
             return None
 
     def keep_outcome(self, key: str, outcome: Outcome) -> None:
@@ -76,7 +76,7 @@ class Cache:
             return None
         try:
             plain = json.loads(self._path(kind, key).read_text(encoding="utf-8"))
-        except (OSError, ValueError):
+        except (OSError, ValueError, RecursionError):
             return None
         return plain if isinstance(plain, dict) else None
 

@@ -44,6 +44,7 @@ SPECTATORS: Final = frozenset(
         "plain",
         "result",
         "runner",
+        "stored",
         "text/rcv1",
         "toml",
         "words/bovw",

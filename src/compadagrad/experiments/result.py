@@ -10,6 +10,7 @@ from compadagrad._storage import replace_file
 from compadagrad.errors import CompAdaGradError, InvalidInputError
 from compadagrad.experiments.estimate import Estimate, estimate
 from compadagrad.experiments.plain import study_from_plain, study_to_plain
+from compadagrad.experiments.stored import entry, items, natural, table, text
 from compadagrad.experiments.study import Method, Setting, Study
 from compadagrad.experiments.trial import Outcome
 from compadagrad.experiments.tuning import Tuned
@@ -122,19 +123,41 @@ class Result:
         }
 
     @classmethod
-    def from_plain(cls, plain: Mapping[str, Any]) -> Self:
-        """The result that :meth:`to_plain` gave."""
-        study = study_from_plain(plain["study"])
-        rows = tuple(
-            Row(
-                method,
-                tuple(Tuned.from_plain(tuned) for tuned in row["tuned"]),
-                tuple(row["settings"]),
-                tuple(Outcome.from_plain(outcome) for outcome in row["outcomes"]),
-            )
-            for method, row in zip(study.methods, plain["rows"], strict=True)
+    def from_plain(cls, plain: Any) -> Self:
+        """The result that :meth:`to_plain` gave; anything else is an InvalidInputError."""
+        known = table(plain, "a result")
+        study = study_from_plain(table(entry(known, "study"), "study"))
+        rows = items(entry(known, "rows"), "rows", len(study.methods))
+        machine = table(entry(known, "environment"), "environment")
+        return cls(
+            study,
+            _facts(table(entry(known, "facts"), "facts")),
+            tuple(_row(study, *pair) for pair in zip(study.methods, rows, strict=True)),
+            {name: text(value, name) for name, value in machine.items()},
         )
-        return cls(study, Facts(**plain["facts"]), rows, dict(plain["environment"]))
+
+
+def _facts(plain: Mapping[str, Any]) -> Facts:
+    task, data, features, fingerprint = (
+        text(entry(plain, name), name) for name in ("task", "data", "features", "fingerprint")
+    )
+    sizes = (natural(entry(plain, name), name, 1) for name in ("examples", "held_back", "n"))
+    return Facts(task, data, features, fingerprint, *sizes)
+
+
+def _row(study: Study, method: Method, plain: Any) -> Row:
+    """A row: of each method there is an outcome for each seed, with a setting of its grid."""
+    known, count = table(plain, "a row"), len(study.seeds)
+    tuned_on = study.seeds if study.protocol.tune_on == "each" else study.seeds[:1]
+    tuned = [Tuned.from_plain(t) for t in items(entry(known, "tuned"), "tuned", len(tuned_on))]
+    settings = items(entry(known, "settings"), "settings", count)
+    outcomes = items(entry(known, "outcomes"), "outcomes", count)
+    grid = method.settings()
+    if any(len(t.scores) != len(grid) for t in tuned) or any(s not in grid for s in settings):
+        raise InvalidInputError(f"{method.name}: settings and scores are not those of its grid")
+    return Row(
+        method, tuple(tuned), tuple(settings), tuple(Outcome.from_plain(o) for o in outcomes)
+    )
 
 
 def write_result(result: Result, path: Path) -> None:
@@ -152,11 +175,11 @@ def read_result(path: Path) -> Result:
         raise InvalidInputError(
             f"cannot read {file}: {error.strerror}; give the folder of a report"
         ) from None
-    except ValueError:
+    except (ValueError, RecursionError):
         raise InvalidInputError(f"{file} does not hold the result of a study") from None
     try:
         return Result.from_plain(plain)
-    except (KeyError, TypeError, ValueError, CompAdaGradError):
+    except CompAdaGradError as error:
         raise InvalidInputError(
-            f"{file} does not hold the result of a study, or that of another release"
+            f"{file} does not hold the result of a study, or that of another release: {error}"
         ) from None

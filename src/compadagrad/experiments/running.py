@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from compadagrad._validation import as_choice
+from compadagrad.errors import CompAdaGradError
 from compadagrad.experiments.cache import Cache, default_folder
 from compadagrad.experiments.catalogue import source_of
 from compadagrad.experiments.code import release
@@ -103,7 +104,7 @@ def _finished(kept: Cache, key: str) -> Result | None:
     plain = kept.study(key)
     try:
         return None if plain is None else Result.from_plain(plain)
-    except (KeyError, TypeError, ValueError):
+    except CompAdaGradError:
         return None
 
 

@@ -4,8 +4,9 @@ import functools
 import hashlib
 import json
 import time
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
-from typing import Any, Self, final
+from typing import Any, Final, Self, final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +15,7 @@ from compadagrad.errors import CompAdaGradError
 from compadagrad.experiments.features import mapped
 from compadagrad.experiments.learning import learned_from, made, state_size
 from compadagrad.experiments.one_thread import one_thread
+from compadagrad.experiments.stored import entry, items, loss, natural, number, share, table, text
 from compadagrad.experiments.study import Features, Method, Protocol, Setting
 from compadagrad.experiments.task import Examples, Labels, Task, in_order
 from compadagrad.losses import from_name
@@ -122,12 +124,30 @@ class Outcome:
         return {**asdict(self), "online_loss": loss}
 
     @classmethod
-    def from_plain(cls, plain: dict[str, Any]) -> Self:
-        """The outcome that :meth:`to_plain` gave."""
-        loss = plain["online_loss"]
-        curve = tuple((int(count), float(error)) for count, error in plain["curve"])
-        entries = {**plain, "curve": curve, "online_loss": float("inf") if loss is None else loss}
-        return cls(**entries)
+    def from_plain(cls, plain: Any) -> Self:
+        """The outcome that :meth:`to_plain` gave; anything else is an InvalidInputError."""
+        known = table(plain, "an outcome")
+        found = {name: check(entry(known, name), name) for name, check in STORED.items()}
+        return cls(**found)
+
+
+def _points(value: Any, what: str) -> tuple[tuple[int, float], ...]:
+    pairs = (items(point, f"a point of {what}", 2) for point in items(value, what))
+    return tuple((natural(count, what, 1), share(error, what)) for count, error in pairs)
+
+
+STORED: Final[dict[str, Callable[[Any, str], Any]]] = {
+    "online_error": share,
+    "online_loss": loss,
+    "training_error": share,
+    "test_error": share,
+    "seconds": number,
+    "count": lambda value, what: natural(value, what, 1),
+    "numbers": natural,
+    "curve": _points,
+    "failure": text,
+}
+"""What the entries of an outcome must be."""
 
 
 def run_trial(task: Task, features: Features, trial: Trial) -> tuple[str, Outcome]:

@@ -1,10 +1,10 @@
 """Which setting of a grid is best, and how much each hyper-parameter matters."""
 
 import math
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, final
 
+from compadagrad.experiments.stored import entry, items, loss, natural, table, text
 from compadagrad.experiments.study import Method, Setting, Value
 from compadagrad.experiments.trial import Outcome
 
@@ -83,15 +83,20 @@ class Tuned:
         }
 
     @classmethod
-    def from_plain(cls, plain: Mapping[str, Any]) -> "Tuned":
-        """What :meth:`to_plain` gave."""
-        scores = tuple(map(_pair, plain["scores"]))
-        return cls(plain["seed"], scores, plain["failures"], plain.get("reason", ""))
+    def from_plain(cls, plain: Any) -> "Tuned":
+        """What :meth:`to_plain` gave; anything else is an InvalidInputError."""
+        known = table(plain, "what was tuned")
+        return cls(
+            natural(entry(known, "seed"), "seed"),
+            tuple(_pair(values) for values in items(entry(known, "scores"), "scores")),
+            natural(entry(known, "failures"), "failures"),
+            text(known.get("reason", ""), "reason"),
+        )
 
 
-def _pair(values: Sequence[float | None]) -> Score:
-    first, second = (math.inf if value is None else float(value) for value in values)
-    return first, second
+def _pair(values: Any) -> Score:
+    first, second = items(values, "a score", 2)
+    return loss(first, "a score"), loss(second, "a score")
 
 
 def _is_positive(value: Value) -> bool:
