@@ -16,7 +16,7 @@ from compadagrad import (
 )
 from compadagrad.games import Examples, Record, online_to_batch, play, playing, progress
 from compadagrad.learners import Learner
-from compadagrad.regularizers import L1, SquaredL2
+from compadagrad.regularizers import L1, Box, ElasticNet, SquaredL2
 from games.sequences import Cone, correlated
 
 N, ROUNDS = 12, 40
@@ -42,7 +42,31 @@ def test_the_protocol_by_hand() -> None:
     assert np.allclose(learner.x, by_hand.x, rtol=1e-10, atol=1e-13)
 
 
-@pytest.mark.parametrize("phi", [None, SquaredL2(0.1), SquaredL2(0.1 * (np.arange(N) < N - 1))])
+def no_replay(*_: Any) -> Any:
+    raise AssertionError("the game is played again")
+
+
+CLOSED = [SquaredL2(0.1), SquaredL2(0.1 * (np.arange(N) < N - 1))]
+
+
+@pytest.mark.parametrize("make", [DiagonalAdaGrad, lambda n, **o: CompAdaGrad(n, 4, **o)])
+@pytest.mark.parametrize("phi", [*CLOSED, ElasticNet(0.01, 0.1), Box(-0.1, 0.1), None], ids=repr)
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_what_a_compiled_game_suffered_is_known_when_it_is_over(
+    make: Any, phi: Any, dtype: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(playing, "FIRST_STRETCH", 7)
+    fast, slow = (make(N, lr=0.5, regularizer=phi, dtype=dtype) for _ in range(2))
+    other = play(slow, list(GAME))
+    monkeypatch.setattr("compadagrad.games.record.replay", no_replay)
+    record = play(fast, GAME[:25])
+    play(fast, GAME[25:], record=record)
+    rounding = 1e-9 if dtype is np.float64 else 1e-4
+    assert record.penalties == pytest.approx(other.penalties, rel=rounding, abs=rounding)
+    assert record.total == pytest.approx(other.total, rel=rounding)
+
+
+@pytest.mark.parametrize("phi", [None, *CLOSED])
 def test_compiled_games_are_those_of_steps(
     phi: SquaredL2 | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -51,9 +75,9 @@ def test_compiled_games_are_those_of_steps(
     passes: list[int] = []
     one_pass = Learner.one_pass
 
-    def counted(self: Learner, A: Any, y: Any, loss: Any) -> Any:
+    def counted(self: Learner, A: Any, y: Any, loss: Any, **more: Any) -> Any:
         passes.append(len(A))
-        return one_pass(self, A, y, loss)
+        return one_pass(self, A, y, loss, **more)
 
     monkeypatch.setattr(Learner, "one_pass", counted)
     fast, slow = compressed(regularizer=phi), compressed(regularizer=phi)

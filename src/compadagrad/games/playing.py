@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from compadagrad.errors import InvalidInputError
 from compadagrad.games.examples import Examples
+from compadagrad.games.penalties import Penalties
 from compadagrad.games.progress import Progress
 from compadagrad.games.record import Record
 from compadagrad.games.rounds import Linear, Met, Round, as_round, as_targets
@@ -245,7 +246,7 @@ def _play_compiled(
 
 @final
 class _Stretch:
-    """Some rounds in compiled code.
+    """Some rounds in compiled code, which notes phi on the way if the examples are dense.
 
     Where it breaks off, the learner goes back to where it began, and plays again what there was,
     for the record: but not with sparse examples, whose rounds cost less than to keep a point.
@@ -254,15 +255,17 @@ class _Stretch:
     def __init__(self, learner: Learner, rounds: Examples, record: Record, clock: _Clock) -> None:
         self._learner, self._rounds, self._record, self._clock = learner, rounds, record, clock
         self._targets = record.loss.check_targets(rounds.y) if len(rounds) else rounds.y
-        self._penalty = 0.0 if _is_indicator(learner) else np.nan
+        self._free = _is_indicator(learner)
+        self._noted = not (self._free or rounds.is_sparse)
 
     def play(self, first: int, length: int) -> tuple[float, float]:
         """The sums of the losses and of phi."""
         learner, record, A = self._learner, self._record, self._rounds.A
         before = None if self._rounds.is_sparse else learner.state_dict()
         began, steps, kept = self._clock.seconds, learner.steps, len(record)
-        each, y = range(first, first + length), self._targets
-        record._open_stretch([Linear(A, y[i : i + 1], record.loss, i) for i in each], self._penalty)
+        each, loss = self._targets[first : first + length, None], record.loss
+        rounds = [Linear(A, y, loss, i) for i, y in enumerate(each, first)]
+        record._open_stretch(rounds, 0.0 if self._free else np.nan)
         try:
             losses = self._pass(first, length, began)
         except BaseException:
@@ -272,7 +275,7 @@ class _Stretch:
             good = int(np.isfinite(losses).argmin())
             self._go_back(before, kept, first, good, began)
             raise _not_finite(kept + good + 1, losses[good], learner.steps - steps + kept)
-        return float(losses.sum()), length * self._penalty
+        return float(losses.sum()), math.fsum(record._penalties[-length:])
 
     def _go_back(self, before: Any, kept: int, first: int, rounds: int, began: float) -> None:
         """Play only so many rounds, from the state ``before`` on."""
@@ -283,13 +286,19 @@ class _Stretch:
                 self._pass(first, rounds, began)
 
     def _pass(self, first: int, length: int, began: float) -> Floats:
-        """Their losses; the record has their predictions, too."""
-        loss, y = self._record.loss, self._targets[first : first + length]
-        predictions = self._learner.one_pass(self._rounds.A[first : first + length], y, loss)
+        """Their losses; the record has their predictions and phi, too."""
+        learner, record, loss = self._learner, self._record, self._record.loss
+        rows, y = self._rounds.A[first : first + length], self._targets[first : first + length]
+        if self._noted:
+            noted: Any = Penalties(learner, learner.regularizer.value(learner.x), length)
+            predictions = learner.one_pass(rows, y, loss, average=noted)
+            record._penalties[-length:] = noted.values.tolist()
+        else:
+            predictions = learner.one_pass(rows, y, loss)
         losses: Floats = loss.value(predictions, y)
         wrong = (predictions * y <= 0.0).astype(float) if loss.labels == "binary" else None
         seconds = np.linspace(began, self._clock.seconds, length + 1)[1:]
-        self._record._close_stretch(predictions, losses, wrong, seconds)
+        record._close_stretch(predictions, losses, wrong, seconds)
         return losses
 
 

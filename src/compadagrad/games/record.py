@@ -6,7 +6,7 @@ import math
 import warnings
 from collections.abc import Sequence
 from functools import cached_property
-from typing import final
+from typing import cast, final
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -35,8 +35,8 @@ class Record:
     .. math:: \sum_{t=1}^T f_t(x_t) + \phi(x_t)
 
     A round is in the record once the learner has moved by it. Where a game ran in compiled code,
-    what that does not tell (:attr:`penalties`, :attr:`certificates`) comes from playing it again,
-    step by step, when it is first asked for.
+    what that does not tell (:attr:`certificates`, and :attr:`penalties` of sparse examples) comes
+    from playing it again, step by step, when it is first asked for.
 
     Parameters
     ----------
@@ -123,7 +123,9 @@ class Record:
     @property
     def total(self) -> float:
         """The cumulative composite loss."""
-        return math.fsum(self.losses) + math.fsum(self.penalties)
+        self._find(self._losses)
+        self._find(self._penalties)
+        return math.fsum(self._losses) + math.fsum(self._penalties)
 
     @property
     def error_rate(self) -> float:
@@ -256,8 +258,8 @@ class Record:
     ) -> None:
         """After it has moved by them."""
         last = slice(-len(losses), None)
-        for each, p in zip(self.rounds[last], predictions.tolist(), strict=True):
-            assert isinstance(each, Linear)
+        rounds = cast(list[Linear], self.rounds[last])
+        for each, p in zip(rounds, predictions.tolist(), strict=True):
             each.predicted = p
         self._losses[last], self._seconds[last] = losses.tolist(), seconds.tolist()
         if mistakes is not None:
@@ -284,9 +286,12 @@ class Record:
 
     def _known(self, entries: list[float]) -> Floats:
         """``entries``, with what is missing from a game played again."""
-        if any(map(math.isnan, entries)):
-            self._play_again()
+        self._find(entries)
         return np.array(entries)
+
+    def _find(self, entries: list[float]) -> None:
+        if np.isnan(entries).any():
+            self._play_again()
 
     def _play_again(self) -> None:
         first = self.start.steps

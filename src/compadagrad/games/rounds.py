@@ -80,7 +80,8 @@ class Linear(Round):
         first: int = 0,
         predicted: float | None = None,
     ) -> None:
-        self.A, self.y, self.loss, self.first, self.predicted = A, y, loss, first, predicted
+        self.A, self.y, self.loss = A, y, loss
+        self.first, self.predicted = first, predicted
 
     @property
     def stop(self) -> int:

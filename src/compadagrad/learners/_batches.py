@@ -95,13 +95,43 @@ def batch_gradient(examples: Examples, first: int, x: Array, g: Array) -> tuple[
     return next_gradient(examples, first, x, g)
 
 
+@inlined_kernel
+def _value_in(x: Array, values: Array, counts: Array) -> None:
+    """Note ``<l1, |x|> + <l2, x^2> / 2``; l1 is not looked at where ``counts[1]`` is 0."""
+    n, even = x.size, x.size - x.size % 8
+    s0, s1, s2, s3, s4, s5, s6, s7 = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
+    for i in range(0, even, 8):
+        j = n + i
+        s0 += values[j] * x[i] * x[i]
+        s1 += values[j + 1] * x[i + 1] * x[i + 1]
+        s2 += values[j + 2] * x[i + 2] * x[i + 2]
+        s3 += values[j + 3] * x[i + 3] * x[i + 3]
+        s4 += values[j + 4] * x[i + 4] * x[i + 4]
+        s5 += values[j + 5] * x[i + 5] * x[i + 5]
+        s6 += values[j + 6] * x[i + 6] * x[i + 6]
+        s7 += values[j + 7] * x[i + 7] * x[i + 7]
+    for i in range(even, n):
+        s0 += values[n + i] * x[i] * x[i]
+    total = 0.5 * (((s0 + s1) + (s2 + s3)) + ((s4 + s5) + (s6 + s7)))
+    if counts[1] != 0:
+        for i in range(n):
+            total += values[i] * abs(x[i])
+    values[2 * n + counts[0]] = total
+    counts[0] += 1
+
+
 @kernel
 def average_in(x: Array, mean: Array, counts: Array) -> None:
     """Take a point into the mean of points; the first ``counts[1]`` of them are left out.
 
-    ``counts[0]`` is how many there were; ``mean`` is float64, and empty where none is wanted.
+    ``counts[0]`` is how many there were; ``mean`` is float64, and empty where none is wanted. Where
+    there are three counts, a value of each point is wanted instead of their mean: ``mean`` has the
+    weights of l1 and of l2 for it, and then room for the values.
     """
     if mean.size == 0:
+        return
+    if counts.size == 3:
+        _value_in(x, mean, counts)
         return
     counts[0] += 1
     if counts[0] <= counts[1]:

@@ -4,7 +4,8 @@ The model is linear and the update in closed form, so that an example costs arit
 loop does what stepping by hand does, to rounding. It works on arrays of its own, and stops before
 a batch whose step it cannot certify, or whose gradient is not finite or leaves the unit of the
 memory; what it returns is the state before that batch, where it begins, and how many steps there
-were. Points are averaged on the way, in the ``mean`` and ``counts`` of ``average_in``.
+were. Points are averaged on the way, or a value of each is noted, in the ``mean`` and ``counts`` of
+``average_in``.
 
 ``unit`` is ``2^-e`` for the exponent e of the memory, ``largest_gradient`` the size up to which
 gradients fit it, and ``rate`` the rate in the units of the metric.

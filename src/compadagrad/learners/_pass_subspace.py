@@ -1,6 +1,7 @@
 """The compiled passes of metrics with a subspace, fixed or moving; see ``_pass``.
 
-``shift`` is the rate times l2, and ``free`` the coordinate without that weight, or -1.
+``shift`` is the rate times l2, and ``free`` the coordinate without that weight, or -1. ``mean`` and
+``counts`` are those of ``average_in``.
 """
 
 import math
