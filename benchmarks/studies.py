@@ -1,10 +1,11 @@
 """The paper's experiments as tables and figures: what ``compadagrad reproduce`` finds, kept here.
 
-python benchmarks/studies.py {mnist49,rcv1,bovw} [--data DIR] [--seeds N] [--jobs N]
+python benchmarks/studies.py {mnist49,rcv1,bovw} [--data DIR] [--seeds N] [--batch N [--tuning N]]
 """
 
 import argparse
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -69,12 +70,18 @@ def main() -> None:
     parser.add_argument("experiment", choices=[str(name) for name in EXPERIMENTS])
     parser.add_argument("--data", help="folder of the data, or a word; see compadagrad reproduce")
     parser.add_argument("--seeds", type=int, help="how many permutations")
+    parser.add_argument("--batch", type=int, help="examples a step; a study of another name")
+    parser.add_argument("--tuning", type=int, help="how many examples a setting is tried on")
     parser.add_argument("--jobs", type=int, help="processes; by default one a core")
     output_directory(parser)
     options = parser.parse_args()
     study, folder = experiment_of(options.experiment).plan(options.data, False)
     if options.seeds:
         study = study.with_seeds(options.seeds)
+    if options.batch:
+        study = replace(study.with_batch(options.batch), name=f"{study.name}-batch{options.batch}")
+    if options.tuning:
+        study = replace(study, protocol=replace(study.protocol, tuning_examples=options.tuning))
     with progress_bar() as watch:
         result = run(study, folder, jobs=options.jobs, watch=watch)
     report = Report(f"The study {result.study.name}")

@@ -35,7 +35,7 @@ SIZES: Final[Mapping[str | None, Size]] = {
         tracked=(0.1, 0.3, 1.0, 3.0, 10.0),
         diagonal=(0.03, 0.1, 0.3, 1.0, 3.0),
         dense=(0.1, 0.3, 1.0, 3.0, 10.0),
-        tau=(100.0, 10.0, 1000.0, 1.0, 1e4),
+        tau=(100.0, 10.0, 1000.0, 1e4, 1e5),
         combinations=8,
     ),
     "embedded": Size(
