@@ -30,7 +30,7 @@ def plan(data: str | None, quick: bool) -> Plan:
 
 
 def _whole(origin: str, quick: bool) -> Study:
-    """The whole set, with the features of the paper; it does not say how many examples a step has."""
+    """The whole set and the features of the paper, which is silent on the examples of a step."""
     protocol = Protocol(batch=10, tuning_examples=2000 if quick else 0)
     return Study(
         "mnist49-quick" if quick else "mnist49",
