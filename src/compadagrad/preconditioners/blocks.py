@@ -122,10 +122,11 @@ def _halves(squares: Doubles, vectors: Doubles, there: NDArray[np.bool]) -> tupl
 
 
 def _inside(memory: SubspaceMemory) -> Doubles:
-    """C, to rounding."""
-    n = memory.rows.shape[1]
-    C = np.zeros((len(memory.pending), memory.rank))
-    for _ in range(2):
+    """C, to rounding: what is known of it, made up once more."""
+    n, shape = memory.rows.shape[1], (len(memory.pending), memory.rank)
+    known = len(memory.inside) == len(memory.pending)
+    C = np.array(memory.inside).reshape(shape) if known else np.zeros(shape)
+    for _ in range(1 if known else 2):
         more = [_rest(memory, C, part) @ memory.basis[:, part].T for part in _slabs(n)]
         C = C + np.sum(more, axis=0)
     return C
