@@ -57,7 +57,7 @@ def test_rows_of_one_matrix_are_stacked_at_once(form: Any) -> None:
     """In the order of the rounds, whatever that is."""
     A, y = form(RNG.standard_normal((6, N))), np.where(RNG.random(6) < 0.5, 1.0, -1.0)
     order = [0, 1, 2, 5, 4, 2, 3]
-    each: list[Round] = [Linear(A, y[i : i + 1], Logistic(), i) for i in order]
+    each: list[Round] = [Linear(A, y, Logistic(), i, i + 1) for i in order]
     each.insert(3, as_round((RNG.standard_normal(N), 1.0), Logistic(), N, 1))
     x = RNG.standard_normal(N)
     assert Whole(each).value(x) == pytest.approx(np.mean([f.value(x) for f in each]))

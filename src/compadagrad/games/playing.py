@@ -263,8 +263,8 @@ class _Stretch:
         learner, record, A = self._learner, self._record, self._rounds.A
         before = None if self._rounds.is_sparse else learner.state_dict()
         began, steps, kept = self._clock.seconds, learner.steps, len(record)
-        each, loss = self._targets[first : first + length, None], record.loss
-        rounds = [Linear(A, y, loss, i) for i, y in enumerate(each, first)]
+        y, loss = self._targets, record.loss
+        rounds = [Linear(A, y, loss, i, i + 1) for i in range(first, first + length)]
         record._open_stretch(rounds, 0.0 if self._free else np.nan)
         try:
             losses = self._pass(first, length, began)

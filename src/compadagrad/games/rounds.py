@@ -65,28 +65,30 @@ class Round(ABC):
 class Linear(Round):
     """The average loss of a linear model over some examples: ``mean_i l(<a_i, x>, y_i)``.
 
-    They are the rows of ``A`` from ``first`` on, one for each target. A game on the rows of a
-    matrix has thousands of rounds, and cuts a row out when it is asked for. ``predicted`` is what
-    compiled code predicted for its one example; None where the round was a step.
+    They are the rows of ``A`` and the entries of ``targets`` from ``first`` to ``stop``, by default
+    all. A game on the rows of a matrix has thousands of rounds, and cuts a row out when it is asked
+    for. ``predicted`` is what compiled code predicted for its one example; None where the round was
+    a step.
     """
 
-    __slots__ = ("A", "first", "loss", "predicted", "y")
+    __slots__ = ("A", "first", "loss", "predicted", "stop", "targets")
 
     def __init__(
         self,
         A: Any,
-        y: NDArray[np.float64],
+        targets: NDArray[np.float64],
         loss: Loss,
         first: int = 0,
-        predicted: float | None = None,
+        stop: int | None = None,
     ) -> None:
-        self.A, self.y, self.loss = A, y, loss
-        self.first, self.predicted = first, predicted
+        self.A, self.targets, self.loss = A, targets, loss
+        self.first, self.stop = first, targets.size if stop is None else stop
+        self.predicted: float | None = None
 
     @property
-    def stop(self) -> int:
-        """Where the rows end."""
-        return self.first + self.y.size
+    def y(self) -> NDArray[np.float64]:
+        """The targets."""
+        return self.targets[self.first : self.stop]
 
     @property
     def rows(self) -> Any:
@@ -163,7 +165,7 @@ def _as_number(name: str, value: Any) -> float:
 def as_round(item: Any, loss: Loss, n: int, number: int) -> Round:
     """What an iterable of rounds gave: a pair ``(a, y)``, or a function; checked and copied."""
     if isinstance(item, Linear) and item.predicted is not None:  # that was in another game
-        return Linear(item.A, item.y, item.loss, item.first)
+        return Linear(item.A, item.targets, item.loss, item.first, item.stop)
     if isinstance(item, Round):
         return item
     if isinstance(item, tuple) and len(item) == 2:
