@@ -1,5 +1,6 @@
 """A step of the tracked subspace for a long vector, in products of n x k and k x k matrices."""
 
+import itertools
 from collections.abc import Callable
 from itertools import cycle
 
@@ -10,53 +11,56 @@ from compadagrad import TrackedAdaGrad
 
 __all__ = ["a_long_step"]
 
-K, LIMIT = 16, 4.0
+LIMIT = 4.0
+SHAPES = ((20, 16, True), (18, 64, False))  # log2 n, k, and whether the limit is for it
+BLOCK = 16
 FLOATS = ("float64", "float32")
 
 
 def a_long_step(report: Report, *, quick: bool) -> None:
-    """A step in the middle of a run against the product that it has to make."""
-    n = 1 << (14 if quick else 20)
+    """Steps in the middle of a run against the product that each has to make."""
+    for log_n, k, limited in SHAPES:
+        of_shape(report, 14 if quick else log_n, k, limited=limited, seconds=1 if quick else 60)
+    report.say("", "A learner keeps its directions in float64 whatever its dtype, and so is the")
+    report.say("product.")
+
+
+def of_shape(report: Report, log_n: int, k: int, *, limited: bool, seconds: float) -> None:
     row = report.table(
-        f"A step of TrackedAdaGrad, n = 2^{n.bit_length() - 1}, k = {K}, ms, beside the product of "
+        f"A step of TrackedAdaGrad, n = 2^{log_n}, k = {k}, ms, beside the product of "
         "n x k by k x k matrices, the faster one of both orders in memory",
         ("dtype", "block", "step", "product", "ratio", "limit", "reached"),
     )
-    runs: dict[str, Callable[[], object]] = {}
-    for dtype in FLOATS:
-        runs |= products(n, dtype)
-        runs |= {f"step, {dtype}, {b}": stepping(n, dtype, b) for b in (1, K)}
-    best = best_of(runs, seconds=1.0 if quick else 60.0, rounds=(5, 2000))
-    fastest = {d: min(best[f"by rows, {d}"], best[f"by columns, {d}"]) for d in FLOATS}
-    product = fastest["float64"]
-    for dtype in FLOATS:
-        for block in (1, K):
-            seconds = best[f"step, {dtype}, {block}"] / block
-            ratio, exact = seconds / product, block == 1
-            row(dtype, block, f"{seconds * 1e3:.2f}", f"{product * 1e3:.2f}",
-                f"{ratio:.2f}", f"{LIMIT:.0f}" if exact else "",
-                ("yes" if ratio <= LIMIT else "no") if exact else "")  # fmt: skip
-    report.say("", "A learner keeps its directions in float64 whatever its dtype, and so is the")
-    report.say(f"product; one in float32 takes {fastest['float32'] * 1e3:.2f} ms.")
+    runs = products(1 << log_n, k)
+    blocks = list(itertools.product(FLOATS, (1, BLOCK)))
+    runs |= {f"{dtype}, {b}": stepping(1 << log_n, k, dtype, b) for dtype, b in blocks}
+    best = best_of(runs, seconds=seconds, rounds=(5, 2000))
+    product = min(best["by rows"], best["by columns"])
+    for dtype, block in blocks:
+        step = best[f"{dtype}, {block}"] / block
+        ratio, exact = step / product, limited and block == 1
+        row(dtype, block, f"{step * 1e3:.2f}", f"{product * 1e3:.2f}",
+            f"{ratio:.2f}", f"{LIMIT:.0f}" if exact else "",
+            ("yes" if ratio <= LIMIT else "no") if exact else "")  # fmt: skip
 
 
-def products(n: int, dtype: str) -> dict[str, Callable[[], object]]:
+def products(n: int, k: int) -> dict[str, Callable[[], object]]:
     """The product with the long axis first and last in memory, into memory that is there."""
     rng = np.random.default_rng(0)
-    small = rng.standard_normal((K, K)).astype(dtype)
-    tall, wide = (rng.standard_normal(shape).astype(dtype) for shape in ((n, K), (K, n)))
+    small = rng.standard_normal((k, k))
+    tall, wide = (rng.standard_normal(shape) for shape in ((n, k), (k, n)))
     tall_out, wide_out = np.empty_like(tall), np.empty_like(wide)
     return {
-        f"by rows, {dtype}": lambda: np.matmul(tall, small, out=tall_out),
-        f"by columns, {dtype}": lambda: np.matmul(small, wide, out=wide_out),
+        "by rows": lambda: np.matmul(tall, small, out=tall_out),
+        "by columns": lambda: np.matmul(small, wide, out=wide_out),
     }
 
 
-def stepping(n: int, dtype: str, block: int) -> Callable[[], object]:
+def stepping(n: int, k: int, dtype: str, block: int) -> Callable[[], object]:
     """A call that makes the steps of the next block, when the subspace is full."""
     rng = np.random.default_rng(1)
-    gradients = cycle([rng.standard_normal(n).astype(dtype) for _ in range(K + 8)])
-    learner = TrackedAdaGrad(n, K, lr=1e-3, tau=1.0, delta=0.01, dtype=dtype, block=block)
-    for _ in range(2 * K):
+    gradients = cycle([rng.standard_normal(n).astype(dtype) for _ in range(k + 8)])
+    learner = TrackedAdaGrad(n, k, lr=1e-3, tau=1.0, delta=0.01, dtype=dtype, block=block)
+    for _ in range(k + BLOCK):
         learner.step(next(gradients) + rng.standard_normal(n).astype(dtype))
     return lambda: [learner.step(next(gradients)) for _ in range(block)]
