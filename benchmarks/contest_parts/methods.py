@@ -1,15 +1,14 @@
 """Who takes part: how each is made, its grid, and what it can take on."""
 
-import hashlib
 import importlib.util
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, partial
 from importlib.metadata import version
-from pathlib import Path
 from typing import Any, final
 
 import compadagrad
+from compadagrad.experiments.code import DECIDES, digest_of_sources
 from contest_parts.contestant import Contestant
 from contest_parts.grids import Combos, Grid, Setting, decades, lattice, listed, rounded
 from contest_parts.house import House
@@ -64,25 +63,10 @@ class Method:
         return f"{self.package} {version(self.package)}, revision {self.revision}{code}"
 
 
-ROOMS = (
-    "hadamard",
-    "learners",
-    "losses",
-    "preconditioners",
-    "projections",
-    "regularizers",
-    "spectral",
-    "updates",
-)
-
-
 @cache
 def code_of_learners() -> str:
-    """A digest of the rooms that learners are made of: defaults and arithmetic, all of it."""
-    root, digest = Path(compadagrad.__file__).parent, hashlib.sha256()
-    for path in sorted(path for room in ROOMS for path in (root / room).rglob("*.py")):
-        digest.update(str(path.relative_to(root)).encode() + path.read_bytes())
-    return digest.hexdigest()[:16]
+    """A digest of all that decides an outcome: defaults and arithmetic."""
+    return digest_of_sources(room for room in DECIDES if room != "experiments")
 
 
 MODULES = {

@@ -13,7 +13,7 @@ from compadagrad.cli.naming import in_options, said
         ("alpha must be a number", "--alpha must be a number"),
         ("how many features or hash_bits", "how many features or --hash-bits"),
         ("was trained with loss='hinge'", "was trained with --loss hinge"),
-        ("/tmp/hash_bits.svm, line 3: odd", "/tmp/hash_bits.svm, line 3: odd"),
+        ("in/hash_bits.svm, line 3: odd", "in/hash_bits.svm, line 3: odd"),
         ("t.csv has no column 'hash_bits'", "t.csv has no column 'hash_bits'"),
         ("batch_size=5.csv is not there", "--batch-size 5.csv is not there"),
         ("x/loss=3: odd", "x/loss=3: odd"),
