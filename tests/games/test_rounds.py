@@ -80,3 +80,14 @@ def test_points_are_checked() -> None:
     for bad in ([1.0], [np.nan, 0.0]):
         with pytest.raises(InvalidInputError, match="x must be a point of n = 2"):
             as_point("x", bad, 2)
+
+
+def test_a_linear_round_is_its_part_of_rows_and_targets() -> None:
+    A, y = np.arange(12.0).reshape(6, 2), np.array([1.0, -1.0, 1.0, 1.0, -1.0, -1.0])
+    part = Linear(A, y, Logistic(), 1, 3)
+    np.testing.assert_array_equal(part.y, [-1.0, 1.0])
+    np.testing.assert_array_equal(part.rows, A[1:3])
+    x = np.array([0.3, -0.2])
+    expected = np.mean(np.logaddexp(0.0, -y[1:3] * (A[1:3] @ x)))
+    assert abs(part.value(x) - expected) < 1e-12
+    np.testing.assert_array_equal(Linear(A, y, Logistic()).y, y)
